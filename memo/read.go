@@ -14,6 +14,19 @@ func (s *Service) Read(ctx context.Context, actor models.User, ref models.MemoRe
 	return m, err
 }
 
+// ReadAdded is Read for an access of the actor that may read only the memos that it added. It returns
+// NotFound/ReasonMemo for every other memo.
+func (s *Service) ReadAdded(ctx context.Context, actor models.User, ref models.MemoRef, via models.AccessID) (models.Memo, error) {
+	m, err := s.Read(ctx, actor, ref)
+	if err == nil && (via == "" || m.Via != via || m.UserID != actor.ID) {
+		err = models.NotFound(models.ReasonMemo)
+	}
+	if err != nil {
+		return models.Memo{}, err
+	}
+	return m, nil
+}
+
 // SeenBy returns which other members than a memo's author have read or heard their list
 // since the memo was created (models.User.LastReadAt), in the order of the members. It
 // returns the errors of Read.

@@ -69,11 +69,15 @@ type Draft struct {
 	Content string
 	Key     Key
 	Speaker models.Speaker // who spoke it to an Echo; zero: it was typed
+
+	Via   models.AccessID // the personal token that adds it; "": it is added otherwise
+	Blind bool            // Via may read only the memos that it added
 }
 
 // Add adds a memo to the actor's family. If the actor has used the same key before, Add
 // changes nothing and returns the stored memo with created false, or
-// Conflict/ReasonKeyReused if that memo was added with different content. It returns
+// Conflict/ReasonKeyReused if that memo was added with different content or, for a draft
+// that is Blind, by another access. It returns
 // CodeInvalid for content that models.CheckContent refuses, and Conflict/ReasonListFull if
 // the family has MaxMemos.
 func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models.Memo, created bool, err error) {
@@ -84,6 +88,7 @@ func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models
 	m = models.Memo{
 		UserID: actor.ID, ID: d.Key.id(), FamilyID: actor.FamilyID, Content: content,
 		Timestamp: s.now(), CreatedByName: actor.SpeaksAs(d.Speaker), SpokenBy: actor.MarkOf(d.Speaker), Version: 1,
+		Via: d.Via,
 	}
 	if err := s.roomFor(ctx, actor, m); err != nil {
 		return models.Memo{}, false, err
@@ -99,6 +104,9 @@ func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models
 	}
 	if err != nil {
 		return models.Memo{}, false, err
+	}
+	if !created && d.Blind && stored.Via != d.Via {
+		return models.Memo{}, false, models.Conflict(models.ReasonKeyReused)
 	}
 	// With a version above 1 the content may have been edited since. That does not
 	// make this another request.

@@ -36,6 +36,8 @@ type Memo struct {
 	EditedAt time.Time // when Content was written; zero: with the memo, or by a version that did not keep it
 	EditedBy UserID    // who wrote Content
 	Before   Earlier   // what Content was before the last editor's first change in a row
+
+	Via AccessID // the personal token that added it; "": a browser, an ID token or an Echo
 }
 
 // Earlier is an earlier text of a memo. The zero value means that there is none.

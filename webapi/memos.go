@@ -22,7 +22,11 @@ func (s *server) addMemo(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
-	m, created, err := s.Memos.Add(c.Request().Context(), who.User, memo.Draft{Content: body["content"], Key: key})
+	draft := memo.Draft{Content: body["content"], Key: key, Blind: !who.Scope.Allows(models.NeedRead)}
+	if who.Method == auth.MethodToken {
+		draft.Via = who.Access
+	}
+	m, created, err := s.Memos.Add(c.Request().Context(), who.User, draft)
 	if err != nil {
 		return err
 	}
@@ -70,10 +74,7 @@ func (s *server) readMemo(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
-	m, err := s.Memos.Read(c.Request().Context(), who.User, ref)
-	if err == nil && !who.Scope.Allows(models.NeedRead) {
-		err = models.NotFound(models.ReasonMemo)
-	}
+	m, err := s.readable(c, who, ref)
 	if err != nil {
 		return err
 	}
@@ -82,6 +83,14 @@ func (s *server) readMemo(c echo.Context, who auth.Identity) error {
 		return models.Internalf("answer: %w", err)
 	}
 	return answerUnlessKnown(c, versionTag(m.Version), echo.MIMEApplicationJSON, body)
+}
+
+// readable returns a memo that the caller may read. NotFound/ReasonMemo: there is none.
+func (s *server) readable(c echo.Context, who auth.Identity, ref models.MemoRef) (models.Memo, error) {
+	if !who.Scope.Allows(models.NeedRead) {
+		return s.Memos.ReadAdded(c.Request().Context(), who.User, ref, who.Access)
+	}
+	return s.Memos.Read(c.Request().Context(), who.User, ref)
 }
 
 // seenMemo: GET /api/memos/{id}/seen.

@@ -154,3 +154,39 @@ func TestThiefDelaysNothing(t *testing.T) {
 	s.ask("taro", "POST", "/auth/logout-everywhere", "").want(204)
 	s.wait(time.Hour)
 }
+
+// TestAddTokensReadTheirOwn: a token with the scope add reads the memos that it added,
+// repeats of their requests as well, and no others, not even of its person.
+func TestAddTokensReadTheirOwn(t *testing.T) {
+	s := newSite(t)
+	s.together("taro", "hanako")
+	typed := s.add("taro", "牛乳", "Idempotency-Key: typed")
+	program, another := "taro!add=1", "taro!add=2"
+	own := s.add(program, "パン", "Idempotency-Key: own")
+	foreign := s.add("hanako!add=1", "卵") // the id of another person's access
+	for id, status := range map[string]int{own.ID: 200, typed.ID: 404, foreign.ID: 404, "AAAA": 404} {
+		r := s.ask(program, "GET", "/api/memos/"+id, "").want(status)
+		if status == 200 && r.header.Get("ETag") != `"1"` {
+			t.Errorf("got ETag %q, want the version", r.header.Get("ETag"))
+		}
+		s.ask(another, "GET", "/api/memos/"+id, "").want(404)
+	}
+	s.ask(program, "GET", "/api/memos/"+own.ID, "", `If-None-Match: "1"`).want(304)
+	if r := s.ask(program, "POST", "/api/memos", object("content", "パン"), "Idempotency-Key: own").want(200); !strings.Contains(r.body, own.ID) {
+		t.Errorf("the repeat: got %s, want the memo", r.body)
+	}
+	s.ask("taro", "PUT", "/api/memos/"+typed.ID, object("content", "ひみつ")).want(200)
+	for _, caller := range []string{program, another} {
+		for _, text := range []string{"牛乳", "ひみつ"} {
+			r := s.ask(caller, "POST", "/api/memos", object("content", text), "Idempotency-Key: typed").want(409)
+			if p := r.problem(); p.Reason != models.ReasonKeyReused || strings.Contains(r.body, "ひみつ") {
+				t.Errorf("%s: got %s, want it refused", caller, r.body)
+			}
+		}
+	}
+	for _, reader := range []string{"taro!read=1", "taro!memos=2", "taro!", "taro"} {
+		for _, id := range []string{own.ID, typed.ID, foreign.ID} {
+			s.ask(reader, "GET", "/api/memos/"+id, "").want(200)
+		}
+	}
+}

@@ -164,7 +164,7 @@ func drawMemo(t *rapid.T, author models.User, n int) *models.Memo {
 		UserID: author.ID, ID: models.MemoID(fmt.Sprintf("%013d%012x", n, n)), FamilyID: author.FamilyID,
 		Content: words.Draw(t, "content"), Timestamp: instants.Draw(t, "timestamp"), CreatedByName: texts.Draw(t, "name"),
 		SpokenBy: models.VoiceMark(texts.Draw(t, "mark")), UpdatedAt: maybe.Draw(t, "updated"),
-		UpdatedBy: models.UserID(texts.Draw(t, "by")), Version: rapid.Int64Range(1, 9).Draw(t, "version"),
+		UpdatedBy: models.UserID(texts.Draw(t, "by")), Via: models.AccessID(texts.Draw(t, "via")), Version: rapid.Int64Range(1, 9).Draw(t, "version"),
 	}
 	if rapid.Bool().Draw(t, "done") {
 		m.DoneAt, m.DoneBy = instants.Draw(t, "doneAt"), models.UserID(texts.Draw(t, "done by"))

@@ -28,6 +28,7 @@ func memoItem(m models.Memo) item {
 	optional(it, "doneBy", m.DoneBy)
 	optionalTime(it, "editedAt", m.EditedAt)
 	optional(it, "editedBy", m.EditedBy)
+	optional(it, "via", m.Via)
 	if m.HasBefore() {
 		it[before] = earlierItem(m.Before)
 	}
@@ -66,6 +67,7 @@ func readMemo(it item) (models.Memo, error) {
 		Version: max(r.number("version"), 1), DeletedAt: r.time("deletedAt"), SpokenBy: models.VoiceMark(r.text("spokenBy")),
 		DoneAt: r.time("doneAt"), DoneBy: models.UserID(r.text("doneBy")),
 		EditedAt: r.time("editedAt"), EditedBy: models.UserID(r.text("editedBy")), Before: readEarlier(&r),
+		Via: models.AccessID(r.text("via")),
 	}
 	if m.Deleted || m.Done() {
 		m.PurgeAt = r.expiry("purgeAt")

@@ -15,7 +15,7 @@ type memoStore struct{ db *DB }
 
 const memoColumns = `family_id, deleted, timestamp, user_id, id, content, created_by_name,
 	updated_at, updated_by, version, deleted_at, purge_at, spoken_by, done_at, done_by,
-	edited_at, edited_by, before_content, before_at, before_by`
+	edited_at, edited_by, before_content, before_at, before_by, via`
 
 // selectMemo begins a query whose rows scanMemo reads.
 const selectMemo = "SELECT " + memoColumns + ", checksum "
@@ -35,7 +35,7 @@ func scanMemoAsIs(row scanner) (m models.Memo, whole bool, err error) {
 	// Scan is faster with the predeclared type.
 	err = row.Scan((*string)(&m.FamilyID), &m.Deleted, &timestamp, (*string)(&m.UserID), (*string)(&m.ID), &m.Content, &m.CreatedByName,
 		&updatedAt, (*string)(&m.UpdatedBy), &m.Version, &deletedAt, &purgeAt, (*string)(&m.SpokenBy), &doneAt, (*string)(&m.DoneBy),
-		&editedAt, (*string)(&m.EditedBy), &m.Before.Content, &beforeAt, (*string)(&m.Before.By), &checksum)
+		&editedAt, (*string)(&m.EditedBy), &m.Before.Content, &beforeAt, (*string)(&m.Before.By), (*string)(&m.Via), &checksum)
 	m.Timestamp, m.UpdatedAt = fromMillis(timestamp), fromMillis(updatedAt)
 	m.DeletedAt, m.PurgeAt, m.DoneAt = fromMillis(deletedAt), fromMillis(purgeAt), fromMillis(doneAt)
 	m.EditedAt, m.Before.At = fromMillis(editedAt), fromMillis(beforeAt)
@@ -43,7 +43,7 @@ func scanMemoAsIs(row scanner) (m models.Memo, whole bool, err error) {
 }
 
 // insertMemo inserts the values of memoRow.
-const insertMemo = "INSERT INTO memos (" + sealedMemoColumns + ", checksum) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+const insertMemo = "INSERT INTO memos (" + sealedMemoColumns + ", checksum) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 
 // memoRow returns the values of sealedMemoColumns and the checksum. database/sql is faster
 // with the predeclared types.
@@ -52,7 +52,7 @@ func memoRow(m models.Memo) []any {
 		string(m.FamilyID), m.Deleted, millis(m.Timestamp), string(m.UserID), string(m.ID), m.Content, m.CreatedByName,
 		millis(m.UpdatedAt), string(m.UpdatedBy), m.Version, millis(m.DeletedAt), millis(m.PurgeAt), string(m.SpokenBy),
 		millis(m.DoneAt), string(m.DoneBy), millis(m.EditedAt), string(m.EditedBy), m.Before.Content, millis(m.Before.At), string(m.Before.By),
-		contentChecksum(m.Content), memoChecksum(&m),
+		string(m.Via), contentChecksum(m.Content), memoChecksum(&m),
 	}
 }
 
@@ -73,12 +73,12 @@ type added struct {
 }
 
 // addMemo inserts the values of memoRow if the author is a member of the family and the
-// family has fewer memos than ?23, or ?23 is 0. Otherwise, and if the memo exists, it does
+// family has fewer memos than ?24, or ?24 is 0. Otherwise, and if the memo exists, it does
 // nothing. Unlike OR IGNORE, a full disk then undoes only this statement
 // (https://sqlite.org/lang_transaction.html, "Response To Errors").
 var addMemo = "INSERT INTO memos (" + sealedMemoColumns + `, checksum)
-	SELECT ?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22
-	WHERE EXISTS (` + selectMember + `) AND (?23 = 0 OR (SELECT memo_count < ?23 FROM families WHERE family_id = ?1))
+	SELECT ?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23
+	WHERE EXISTS (` + selectMember + `) AND (?24 = 0 OR (SELECT memo_count < ?24 FROM families WHERE family_id = ?1))
 	ON CONFLICT DO NOTHING`
 
 // selectMember selects an account ?4 that is a member of the family ?1.

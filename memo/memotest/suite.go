@@ -92,6 +92,7 @@ func addAndList(w *familytest.World) {
 	want := models.Memo{
 		UserID: u.ID, ID: "1720789912345a1b2c3d4e5f6", FamilyID: u.FamilyID, Content: "牛乳を買う <b>&\"'",
 		Timestamp: w.Now(), CreatedByName: "太郎", SpokenBy: "0123456789abcdef", Version: 1,
+		Via: "fedcba9876543210",
 	}
 	stored, created, err := w.MemoStore.Add(w.Ctx(), want, 0)
 	w.OK(err)
