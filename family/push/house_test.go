@@ -165,6 +165,7 @@ func (h *house) work(after time.Duration) (next time.Time) {
 type shown struct {
 	Title, Body, Tag, URL, Lang string
 	At                          time.Time
+	QuietFrom, QuietTo          time.Time
 }
 
 // told returns the messages accepted so far, and forgets them.

@@ -21,9 +21,13 @@ const (
 
 // notice is what a person is told, read with their rights.
 type notice struct {
-	batch  BatchID
-	at     time.Time // of its first event
-	until  time.Time // when it is given up
+	batch BatchID
+	at    time.Time // of its first event
+	until time.Time // when it is given up
+	// A device that is reached late, from quietFrom until quietTo, shows it without a sound.
+	// Zero: that cannot be.
+	quietFrom, quietTo time.Time
+
 	reader models.User
 	memos  []models.Memo // oldest event first
 	news   []models.Event
@@ -36,6 +40,7 @@ func (n notice) empty() bool { return len(n.memos)+len(n.news) == 0 }
 // trash, those that the person has seen, and events of a family that the person has left.
 func (s *Service) read(ctx context.Context, d delivery) (notice, error) {
 	n := notice{batch: d.ID, at: s.now(), until: d.deadline(), reader: d.reader, names: map[models.UserID]string{}}
+	n.hush(d.settings, n.at)
 	f, err := s.core.Families.FamilyOf(ctx, d.reader)
 	if models.IsCode(err, models.CodeNotFound) {
 		return n, nil // the account is gone
@@ -60,6 +65,18 @@ func (s *Service) read(ctx context.Context, d delivery) (notice, error) {
 		return notice{}, err
 	}
 	return n, s.name(ctx, &n, f)
+}
+
+// hush sets the quiet hours that begin after now and before n is given up. It gives n up
+// before the next ones, because a message names one time.
+func (n *notice) hush(settings Settings, now time.Time) {
+	n.quietFrom, n.quietTo = settings.next(now, n.until)
+	if n.quietTo.IsZero() {
+		return
+	}
+	if again, _ := settings.next(n.quietTo, n.until); !again.IsZero() {
+		n.until = again
+	}
 }
 
 // unseen returns those of the memos that are in the list of the reader's family and newer
@@ -121,12 +138,16 @@ type payload struct {
 	URL   string `json:"url"` // a path of the page
 	Lang  string `json:"lang"`
 	At    string `json:"at"`
+	// Between these times it is shown without a sound; absent: there are none.
+	QuietFrom string `json:"quietFrom,omitempty"`
+	QuietTo   string `json:"quietTo,omitempty"`
 }
 
 // payload returns the message to a browser in a language: JSON of at most maxPayload bytes.
 func (n notice) payload(language string) []byte {
 	w := wordsOf(language)
 	p := payload{Title: w.news, Tag: string(n.batch), URL: n.url(), Lang: language, At: models.FormatTime(n.at)}
+	p.QuietFrom, p.QuietTo = models.FormatTime(n.quietFrom), models.FormatTime(n.quietTo)
 	var lines []string
 	if len(n.memos) > 0 {
 		p.Title = w.authors(n.authors())

@@ -123,6 +123,17 @@ func (s Settings) wake(t time.Time) time.Time {
 	return t
 }
 
+// next returns the first quiet hours that begin after t, which is not in any, until a limit.
+// Zero times: none begin before the limit.
+func (s Settings) next(t, limit time.Time) (from, to time.Time) {
+	for at := t.Truncate(quarter).Add(quarter); at.Before(limit); at = at.Add(quarter) {
+		if end := s.wake(at); end.After(at) {
+			return at, end
+		}
+	}
+	return time.Time{}, time.Time{}
+}
+
 // quiet reports whether an hour is one of the quiet hours, which may include midnight.
 func (s Settings) quiet(hour int) bool {
 	if s.QuietFrom <= s.QuietTo {

@@ -382,6 +382,50 @@ func TestQuietHoursEndEarly(t *testing.T) {
 	told(1, 4)
 }
 
+// TestQuietHoursOffline: a message that a device may get only in the quiet hours, because it
+// was offline, says when they are, and is not kept until those of the next day.
+func TestQuietHoursOffline(t *testing.T) {
+	for name, c := range map[string]struct {
+		from, to int
+		wait     time.Duration // from noon
+		quiet    [2]int        // hours after noon; none: 0, 0
+		ttl      time.Duration
+	}{
+		"the next night":       {22, 7, 9 * time.Hour, [2]int{10, 19}, 25 * time.Hour},
+		"two nights":           {22, 7, 9*time.Hour + 30*time.Minute, [2]int{10, 19}, 24*time.Hour + 30*time.Minute},
+		"in the morning":       {22, 7, 19 * time.Hour, [2]int{34, 43}, 25 * time.Hour},
+		"one hour is not":      {13, 12, 30 * time.Minute, [2]int{1, 24}, 24*time.Hour + 30*time.Minute},
+		"there are none":       {9, 9, 0, [2]int{}, 25 * time.Hour},
+		"a part of an evening": {20, 22, 0, [2]int{8, 10}, 25 * time.Hour},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHouse(t)
+			taro, hanako, _ := h.pair()
+			h.OK(h.service.SetSettings(h.Ctx(), hanako, push.Settings{What: push.All, TimeZone: "Asia/Tokyo", QuietFrom: c.from, QuietTo: c.to}))
+			start := h.Now().Truncate(time.Hour)
+			h.Advance(c.wait - h.Now().Sub(start))
+			h.Add(taro, "牛乳")
+			h.handOn()
+			h.Advance(time.Minute)
+			h.work(0)
+			messages := h.web.Accepted()
+			got := h.told()
+			if len(got) != 1 {
+				t.Fatalf("got %+v, want one message", got)
+			}
+			for i, at := range []time.Time{got[0].QuietFrom, got[0].QuietTo} {
+				if want := start.Add(time.Duration(c.quiet[i]) * time.Hour); c.quiet[i] != 0 && !at.Equal(want) || c.quiet[i] == 0 && !at.IsZero() {
+					t.Errorf("got %v, want %v", at, want)
+				}
+			}
+			if ttl := messages[0].TTL; ttl > c.ttl || ttl < c.ttl-2*time.Minute {
+				t.Errorf("got a time to live of %v, want %v", ttl, c.ttl)
+			}
+		})
+	}
+}
+
 // TestUntilMorning: the next time to work after an event of the night is the morning.
 func TestUntilMorning(t *testing.T) {
 	h := newHouse(t)
