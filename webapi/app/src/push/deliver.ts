@@ -9,6 +9,9 @@ export interface Notice {
   lang: string;
   /** When it happened, in Unix milliseconds; 0: not known. */
   at: number;
+  /** Between these times, in Unix milliseconds, it makes no sound: the device was offline until the quiet hours. */
+  quietFrom: number;
+  quietTo: number;
 }
 
 /** The options of a notification that the types of TypeScript do not have yet. */
@@ -34,6 +37,8 @@ export interface Worker {
   setBadge?(count: number): Promise<void>;
   /** How long a window may take to answer, in milliseconds. */
   patience?: number;
+  /** The present time, in Unix milliseconds. */
+  now(): number;
 }
 
 /** Reads what a push message holds; undefined: it is not a message of ours. */
@@ -45,14 +50,16 @@ export function noticeOf(text: string): Notice | undefined {
     return undefined;
   }
   const word = (key: string) => (typeof read[key] === 'string' ? read[key] : '');
-  const at = typeof read['at'] === 'number' ? read['at'] : Date.parse(word('at')) || 0;
+  const time = (key: string) => (typeof read[key] === 'number' ? read[key] : Date.parse(word(key)) || 0);
   const notice = {
     title: word('title'),
     body: word('body'),
     tag: word('tag'),
     url: pathOf(word('url')),
     lang: word('lang'),
-    at,
+    at: time('at'),
+    quietFrom: time('quietFrom'),
+    quietTo: time('quietTo'),
   };
   return notice.title ? notice : undefined;
 }
@@ -67,7 +74,8 @@ const pathOf = (url: string) => (/^\/(?![/\\])/.test(url) ? url : '/');
  */
 export async function deliver(notice: Notice, worker: Worker): Promise<void> {
   const { registration, agent, setBadge } = worker;
-  const { title, body, tag, url, lang, at } = notice;
+  const { title, body, tag, url, lang, at, quietFrom, quietTo } = notice;
+  const now = worker.now();
   const seen = (await worker.windows()).some(({ visibilityState }) => visibilityState === 'visible');
   if (seen && !mustShow(agent)) return;
   const options: Options = {
@@ -78,6 +86,7 @@ export async function deliver(notice: Notice, worker: Worker): Promise<void> {
     icon: '/icon-192.png',
     badge: '/badge-96.png',
     renotify: false,
+    silent: quietFrom <= now && now < quietTo,
   };
   await registration.showNotification(title, at ? ({ ...options, timestamp: at } as Options) : options);
   if (seen) for (const shown of await registration.getNotifications({ tag })) shown.close();
@@ -87,17 +96,26 @@ export async function deliver(notice: Notice, worker: Worker): Promise<void> {
 /** Whether a browser is WebKit, which wants a notification for each push message. */
 const mustShow = (agent: string) => /AppleWebKit\//.test(agent) && !/Chrom(e|ium)\//.test(agent);
 
-/** How long a window may take to answer, in milliseconds. */
-const patience = 1000;
+/** How long a window may take to answer, in milliseconds. Firefox opens windows for a second after a tap. */
+const patience = 500;
 
-/** Shows what a tapped notification leads to: in a window of the page if there is one, else in a new one. */
+/** Shows what a tapped notification leads to: in a window of the page if one shows it, else in a new one. */
 export async function open(url: string, worker: Worker): Promise<void> {
   const windows = await worker.windows();
   const best =
     windows.find(({ focused }) => focused) ?? windows.find((w) => w.visibilityState === 'visible') ?? windows[0];
-  if (!best) return void (await worker.openWindow(url));
-  await best.focus().catch(() => undefined); // some browsers focus no window that is in front already
-  if (!(await answers(best, url, worker.patience ?? patience))) await best.navigate(url);
+  if (best && (await shows(best, url, worker.patience ?? patience))) return;
+  await worker.openWindow(url);
+}
+
+/** Has a window show an address: its page, or else its browser, which may refuse, as for a page that has no worker yet. */
+async function shows(page: PageWindow, url: string, within: number): Promise<boolean> {
+  await page.focus().catch(() => undefined); // some browsers focus no window that is in front already
+  if (await answers(page, url, within)) return true;
+  return page.navigate(url).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Asks the page in a window to show an address; false: it does not answer, as one that has not loaded this module. */

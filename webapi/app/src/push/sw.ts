@@ -38,6 +38,7 @@ function worker(): Worker {
   const { setAppBadge } = navigator as WorkerNavigator & { setAppBadge?(count: number): Promise<void> };
   return {
     agent: navigator.userAgent,
+    now: () => Date.now(),
     registration,
     windows: () => clients.matchAll({ type: 'window', includeUncontrolled: true }),
     openWindow: (url) => clients.openWindow(url),

@@ -8,7 +8,16 @@ const firefox = 'Mozilla/5.0 (Android 14; Mobile; rv:132.0) Gecko/132.0 Firefox/
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/604.1';
 
-const notice = { title: '花子さん', body: '牛乳を買う', tag: 'b1', url: '/?memo=m1', lang: 'ja', at: 1000 };
+const notice = {
+  title: '花子さん',
+  body: '牛乳を買う',
+  tag: 'b1',
+  url: '/?memo=m1',
+  lang: 'ja',
+  at: 1000,
+  quietFrom: 0,
+  quietTo: 0,
+};
 
 /** A window of the page that notes what is done with it. */
 class FakeWindow implements PageWindow {
@@ -18,14 +27,17 @@ class FakeWindow implements PageWindow {
     readonly visibilityState: string,
     readonly focused = false,
     private readonly hears = true,
+    private readonly obeys = true,
   ) {}
 
   async focus(): Promise<void> {
     this.done.push('focus');
+    if (!this.obeys) throw new TypeError('not allowed');
   }
 
   async navigate(url: string): Promise<void> {
     this.done.push(`navigate ${url}`);
+    if (!this.obeys) throw new TypeError('not controlled by this worker');
   }
 
   postMessage({ open: url }: { open: string }, [port]: [MessagePort]): void {
@@ -52,6 +64,7 @@ function workerOf(agent: string, windows: readonly FakeWindow[] = []) {
     openWindow: async (url) => opened.push(url),
     setBadge: async (count) => void badges.push(count),
     patience: 10_000,
+    now: () => 5000,
   };
   return { worker, shown, opened, badges };
 }
@@ -67,9 +80,25 @@ test('a message is shown as a notification that repeats replace', async () => {
     icon: '/icon-192.png',
     badge: '/badge-96.png',
     renotify: false,
+    silent: false,
     timestamp: 1000,
   };
   assert.deepEqual([shown, badges], [[{ title: '花子さん', options, open: true }], [1]]);
+});
+
+test('a message that arrives in the quiet hours makes no sound', async () => {
+  const silent: unknown[] = [];
+  for (const [quietFrom, quietTo] of [
+    [4000, 6000],
+    [5000, 5001],
+    [6000, 7000],
+    [4000, 5000],
+  ] as const) {
+    const { worker, shown } = workerOf(chrome);
+    await deliver({ ...notice, quietFrom, quietTo }, worker);
+    silent.push(shown[0]?.options.silent);
+  }
+  assert.deepEqual(silent, [true, true, false, false]);
 });
 
 for (const [name, agent, times] of [
@@ -101,7 +130,18 @@ test('the notification of another message stays while Safari closes one', async 
 
 test('what a push message holds', () => {
   const read = (more: object) => noticeOf(JSON.stringify({ title: 't', body: 'b', tag: 'x', url: '/', ...more }));
-  assert.deepEqual(read({}), { title: 't', body: 'b', tag: 'x', url: '/', lang: '', at: 0 });
+  assert.deepEqual(read({}), {
+    title: 't',
+    body: 'b',
+    tag: 'x',
+    url: '/',
+    lang: '',
+    at: 0,
+    quietFrom: 0,
+    quietTo: 0,
+  });
+  const { quietFrom, quietTo } = read({ quietFrom: '2026-11-24T13:00:00.000Z', quietTo: '2026-11-24T22:00:00.000Z' })!;
+  assert.deepEqual([quietFrom, quietTo], [Date.UTC(2026, 10, 24, 13), Date.UTC(2026, 10, 24, 22)]);
   assert.equal(read({ at: '2026-11-24T00:00:00Z' })?.at, Date.parse('2026-11-24T00:00:00Z'));
   assert.equal(read({ at: 5 })?.at, 5);
   for (const [url, path] of [
@@ -140,4 +180,18 @@ test('a window that does not answer goes to the address', async () => {
   const { worker } = workerOf(chrome, [window]);
   await open('/?memo=m1', { ...worker, patience: 5 });
   assert.deepEqual(window.done, ['focus', 'message /?memo=m1', 'navigate /?memo=m1']);
+});
+
+test('a tap that no window takes opens a new one', async () => {
+  const window = new FakeWindow('visible', true, false, false);
+  const { worker, opened } = workerOf(chrome, [window]);
+  await open('/?memo=m1', { ...worker, patience: 5 });
+  assert.deepEqual([window.done, opened], [['focus', 'message /?memo=m1', 'navigate /?memo=m1'], ['/?memo=m1']]);
+});
+
+test('a window that cannot be focused but answers takes a tap', async () => {
+  const window = new FakeWindow('visible', true, true, false);
+  const { worker, opened } = workerOf(chrome, [window]);
+  await open('/?memo=m1', worker);
+  assert.deepEqual([window.done, opened], [['focus', 'message /?memo=m1'], []]);
 });
