@@ -60,7 +60,10 @@ func (c *loginCmd) signIn(ctx context.Context, t terminal, words clientWords) (a
 		return client.SignIn{}, words.wrongURL(err)
 	}
 	text, err := readSecret(ctx, t, c.TokenStdin, fmt.Sprintf(words.prompt, at.URL))
-	if err != nil {
+	switch {
+	case ctx.Err() != nil:
+		return client.SignIn{}, errors.New(words.interrupted)
+	case err != nil:
 		return client.SignIn{}, err
 	}
 	if at.Token, err = client.ParseToken(text); err != nil {

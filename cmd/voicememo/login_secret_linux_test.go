@@ -1,0 +1,108 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// newTerminal returns the two ends of a terminal: that of a person, and that of a program.
+func newTerminal(t *testing.T) (person, program *os.File) {
+	t.Helper()
+	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = person.Close() })
+	if err := unix.IoctlSetPointerInt(int(person.Fd()), unix.TIOCSPTLCK, 0); err != nil {
+		t.Fatal(err)
+	}
+	number, err := unix.IoctlGetInt(int(person.Fd()), unix.TIOCGPTN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = program.Close() })
+	return person, program
+}
+
+// screen reads what a terminal shows.
+type screen struct {
+	t     *testing.T
+	from  *os.File
+	shown bytes.Buffer
+}
+
+// until reads until the screen shows a text.
+func (s *screen) until(text string) {
+	s.t.Helper()
+	for chunk := make([]byte, 512); !strings.Contains(s.shown.String(), text); {
+		n, err := s.from.Read(chunk)
+		s.shown.Write(chunk[:n])
+		if err != nil {
+			s.t.Fatalf("%v after %q, want %q", err, s.shown.String(), text)
+		}
+	}
+}
+
+// echoes reports whether a terminal shows what is typed.
+func echoes(t *testing.T, terminal *os.File) bool {
+	t.Helper()
+	mode, err := unix.IoctlGetTermios(int(terminal.Fd()), unix.TCGETS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mode.Lflag&unix.ECHO != 0
+}
+
+// startLogin starts voicememo login on a terminal and waits for its prompt.
+func startLogin(t *testing.T, url string) (*exec.Cmd, *screen, *os.File) {
+	t.Helper()
+	person, program := newTerminal(t)
+	login := exec.CommandContext(t.Context(), binary, "login", url)
+	login.Stdin, login.Stdout, login.Stderr = program, program, program
+	if err := login.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s := &screen{t: t, from: person}
+	s.until(fmt.Sprintf(clientInEnglish.prompt, url))
+	for echoes(t, program) { // the program prints its prompt first
+		time.Sleep(time.Millisecond)
+	}
+	return login, s, program
+}
+
+// TestKeyIsNotShown: a key that is typed into a terminal is not shown there.
+func TestKeyIsNotShown(t *testing.T) {
+	newPerson(t)
+	api := newFakeAPI(t)
+	login, s, program := startLogin(t, api.URL)
+	if _, err := s.from.WriteString(clientToken + "\n"); err != nil {
+		t.Fatal(err)
+	}
+	s.until("as Taro. Family")
+	if err := login.Wait(); err != nil || strings.Contains(s.shown.String(), "vm_b") || !echoes(t, program) {
+		t.Errorf("got %v and the screen %q, and a terminal that echoes: %v", err, s.shown.String(), echoes(t, program))
+	}
+}
+
+// TestInterruptedLogin: an interrupted login leaves a terminal that echoes.
+func TestInterruptedLogin(t *testing.T) {
+	newPerson(t)
+	login, _, program := startLogin(t, newFakeAPI(t).URL)
+	if err := login.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := login.Wait(); err == nil || login.ProcessState.ExitCode() != exitFailed || !echoes(t, program) {
+		t.Errorf("got %v, want exit 1 and a terminal that echoes", err)
+	}
+}
