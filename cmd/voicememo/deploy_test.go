@@ -142,7 +142,10 @@ func TestUnits(t *testing.T) {
 // TestDeploymentVariables: every variable of the program that a Dockerfile, a unit
 // or a guide sets is one that serve reads.
 func TestDeploymentVariables(t *testing.T) {
-	help, _, _ := runHere("serve", "--help")
+	help, stderr, code := runHere("serve", "--help")
+	if code != 0 {
+		t.Fatalf("serve --help: got exit %d, %s, want 0", code, stderr)
+	}
 	for _, file := range []string{
 		"Dockerfile", "infra/systemd/voicememo.service", "infra/systemd/voicememo-backup.service",
 		"docs/guide/server.md", "docs/guide/server.ja.md", "README.md", "README.ja.md",

@@ -45,8 +45,9 @@ func TestSocket(t *testing.T) {
 	l.tell(`{"event":"changed"}`)
 	taro.do(chromium.Sees("memo", "牛乳を買う"))
 
-	l.end() // as API Gateway does after two hours
-	hanako.Call(http.MethodPost, "/api/memos", `{"content":"卵を買う"}`, http.StatusCreated)
+	l.apart(func() { // as API Gateway ends it after two hours
+		hanako.Call(http.MethodPost, "/api/memos", `{"content":"卵を買う"}`, http.StatusCreated)
+	})
 	taro.do(chromium.Sees("memo", "卵を買う"))
 	l.wait("the page is connected again", func() bool { return len(l.open) == 1 })
 	taro.do(lives)
@@ -74,6 +75,7 @@ type sockets struct {
 	*httptest.Server
 	t *testing.T
 
+	gate    sync.RWMutex // held while no page may connect
 	mu      sync.Mutex
 	sealed  int      // the tickets that were made
 	tickets []string // those with which a WebSocket was opened
@@ -146,7 +148,9 @@ func (l *sockets) serve(w http.ResponseWriter, r *http.Request) {
 	if len(offered) != 2 || offered[0] != "voicememo" || !strings.HasPrefix(offered[1], "ticket-") {
 		l.t.Errorf("the page offers %q, want voicememo and a ticket", offered)
 	}
+	l.gate.RLock()
 	c, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{"voicememo"}})
+	l.gate.RUnlock()
 	if err != nil {
 		return
 	}
@@ -189,6 +193,14 @@ func (l *sockets) end() {
 	for _, c := range open {
 		_ = c.Close(websocket.StatusGoingAway, "")
 	}
+}
+
+// apart ends every connection, and lets pages connect again when something has been done.
+func (l *sockets) apart(do func()) {
+	l.gate.Lock()
+	defer l.gate.Unlock()
+	l.end()
+	do()
 }
 
 // wait waits until something holds.
