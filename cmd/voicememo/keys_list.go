@@ -20,7 +20,7 @@ type keysListCmd struct {
 func (c *keysListCmd) Help() string {
 	return "Lists the id of each key, when it was made, and until when it is kept: the first rotation after that day drops it, 400 days " +
 		"after the next key was made. The newest key seals, and is kept. The cookie of a session begins with the id of the key " +
-		"that sealed it."
+		"that sealed it; in a personal token the id follows vm_."
 }
 
 // Run lists the keys.

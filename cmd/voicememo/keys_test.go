@@ -75,7 +75,23 @@ func (h home) listedKeys(t *testing.T) (keys []listedKey) {
 	return listed.Keys
 }
 
-// TestKeysWithdraw: the sessions that a key sealed end with the restart after its
+// bearer requests the memos of a server with a token and returns the status.
+func bearer(t *testing.T, url, token string) int {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+"/api/memos", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+token)
+	res, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	return res.StatusCode
+}
+
+// TestKeysWithdraw: the sessions and tokens that a key sealed end with the restart after its
 // withdrawal, and those of another key stay valid. The command first says how many that may
 // be. No part of a key is printed.
 func TestKeysWithdraw(t *testing.T) {
@@ -89,8 +105,12 @@ func TestKeysWithdraw(t *testing.T) {
 	}
 	s := h.serve(t, "--dev")
 	taro := s.signIn("太郎")
+	token := taro.Call(http.MethodPost, "/api/me/tokens", `{"name":"時計","scope":"read","days":30}`, http.StatusCreated)["token"].(string)
 	s.stop()
 	first := h.listedKeys(t)[0].ID
+	if !strings.HasPrefix(token, "vm_"+first+".") {
+		t.Error("the token does not name its key")
+	}
 	run(exitFailed, "is the newest, which seals; run voicememo keys rotate first", "withdraw", first, "--yes")
 	run(exitFailed, "there is no key other; voicememo keys list", "withdraw", "other", "--yes")
 	run(0, "has a new key", "rotate")
@@ -103,18 +123,24 @@ func TestKeysWithdraw(t *testing.T) {
 	s = h.serve(t, "--dev")
 	taro.Home = s.url
 	hanako := s.signIn("花子")
-	run(exitConfiguration, "--yes is needed to withdraw key "+first+", which ends at most 2 accesses; nothing was changed", "withdraw", first)
+	run(exitConfiguration, "--yes is needed to withdraw key "+first+", which ends at most 3 accesses; nothing was changed", "withdraw", first)
 	if got := h.listedKeys(t); len(got) != 2 {
 		t.Errorf("got keys %+v without --yes, want both", got)
 	}
 	run(0, "does not have key "+first+" any more. Restart every server", "withdraw", first, "--yes")
 	taro.Call(http.MethodGet, "/api/memos", "", http.StatusOK) // the server has not been restarted
+	if got := bearer(t, s.url, token); got != http.StatusOK {
+		t.Errorf("got status %d with the token before the restart, want 200", got)
+	}
 	s.stop()
 	s = h.serve(t, "--dev")
 	defer s.stop()
 	taro.Home, hanako.Home = s.url, s.url
 	taro.Call(http.MethodGet, "/api/memos", "", http.StatusUnauthorized)
 	hanako.Call(http.MethodGet, "/api/memos", "", http.StatusOK)
+	if got := bearer(t, s.url, token); got != http.StatusUnauthorized {
+		t.Errorf("got status %d with the token, want 401", got)
+	}
 }
 
 // TestRestoreRevives: a restore makes a session valid again that has ended since the backup,

@@ -58,7 +58,7 @@ type commands struct {
 	Backup       backupCmd       `cmd:"" help:"Write everything to one file, even while the server runs."`
 	Restore      restoreCmd      `cmd:"" help:"Replace all data with a backup."`
 	Owner        ownerCmd        `cmd:"" help:"List a family's members, or make one of them its owner."`
-	Access       accessCmd       `cmd:"" help:"List or end people's accesses: the browsers in which they are signed in."`
+	Access       accessCmd       `cmd:"" help:"List or end people's accesses: the browsers in which they are signed in, and their tokens."`
 	AuditID      auditIDCmd      `cmd:"" help:"Print the hashes that stand for ids in the audit lines of the log."`
 	Keys         keysCmd         `cmd:"" help:"List, rotate or withdraw the keys that seal sessions."`
 	SkillPackage skillPackageCmd `cmd:"" help:"Write the Alexa skill's package, ready for ask deploy."`
