@@ -2,6 +2,7 @@ package webapi
 
 import (
 	_ "embed" // the documents
+	"html"
 	"net/http"
 	"strconv"
 	"strings"
@@ -19,11 +20,19 @@ var contract []byte
 //go:embed docs/contract.html
 var contractPage string
 
+// japanesePage is a page in Japanese about the operations for personal tokens.
+//
+//go:embed docs/contract.ja.html
+var japanesePage string
+
 //go:embed docs/docs.css
 var docsStyle []byte
 
-// problemsHere is the place of the problems in contractPage.
-const problemsHere = "<!-- problems -->"
+// The places of the problems and of the server's address in contractPage and japanesePage.
+const (
+	problemsHere = "<!-- problems -->"
+	publicHere   = "<!-- public -->"
+)
 
 // The places of the modules' parts: each is added before its line.
 const (
@@ -53,10 +62,14 @@ func serveDocsStyle(c echo.Context) error {
 	return send(c, http.StatusOK, contentTypes[".css"], docsStyle)
 }
 
-// serveDocs: GET /api/docs, openapi.yaml as a page, with each problem's sentence in the
-// reader's language.
+// serveDocs: GET /api/docs. In English it is openapi.yaml as a page, in Japanese a page
+// about the operations for personal tokens; each has every problem's sentence. The language
+// is that of ?lang=, or otherwise the reader's; see wordsFor.
 func (s *server) serveDocs(c echo.Context) error {
-	words := wordsFor(c.Request())
+	words, known := wordsIn(c.QueryParam("lang"))
+	if !known {
+		words = wordsFor(c.Request())
+	}
 	problems := each(models.Codes(), func(code models.Code) node {
 		return element("article", attributes{"id", string(code)},
 			element("h3", nil,
@@ -65,11 +78,16 @@ func (s *server) serveDocs(c echo.Context) error {
 			element("p", nil, escaped(words.codes[code])),
 		)
 	})
-	page := addedAt(problemsHere, contractPage, problems.String())
+	page := contractPage
+	if words.tag == "ja" {
+		page = japanesePage
+	}
+	page = strings.Replace(addedAt(problemsHere, page, problems.String()), publicHere, html.EscapeString(s.public.String()), 1)
 	for _, m := range s.Modules {
 		part := m.Contract()
 		page = addedAt(pathsHTMLHere, addedAt(thingsHTMLHere, page, part.ThingsHTML), part.PathsHTML)
 	}
 	c.Response().Header().Set("Cache-Control", "no-cache")
+	c.Response().Header().Set("Content-Language", words.tag)
 	return send(c, http.StatusOK, echo.MIMETextHTMLCharsetUTF8, []byte(page))
 }

@@ -58,7 +58,7 @@ var english = catalogue{
 		models.ReasonNotWritable:      "The server cannot change stored data at the moment. Please tell the person who runs it.",
 		models.ReasonDamaged:          "The server's stored data is damaged. Please tell the person who runs it.",
 		models.ReasonRemoved:          "The server's stored data has been moved or removed. Please tell the person who runs it.",
-		models.ReasonScope:            "The token may not do this. Create one that may, on the page.",
+		models.ReasonScope:            "This key may not do that. Make one that may, on the page.",
 		models.ReasonSessionOnly:      "You can do this only on the page, signed in with a browser.",
 		models.ReasonAccess:           "This access does not exist, or has already ended.",
 		models.ReasonMemo:             "This memo does not exist.",

@@ -58,7 +58,7 @@ var japanese = catalogue{
 		models.ReasonNotWritable:      "サーバーのデータを今は変更できません。サーバーの管理者に知らせてください。",
 		models.ReasonDamaged:          "サーバーのデータが壊れています。サーバーの管理者に知らせてください。",
 		models.ReasonRemoved:          "サーバーのデータが移動されたか、削除されています。サーバーの管理者に知らせてください。",
-		models.ReasonScope:            "このトークンでは、この操作はできません。画面で、必要な権限のあるトークンを作ってください。",
+		models.ReasonScope:            "このキーでは、この操作はできません。画面で、この操作のできるキーを作ってください。",
 		models.ReasonSessionOnly:      "この操作は、ブラウザーでサインインした画面からだけできます。",
 		models.ReasonAccess:           "その端末は、すでにサインアウトしているか、見つかりません。",
 		models.ReasonMemo:             "そのメモは見つかりません。",

@@ -16,13 +16,13 @@ var keptEnglish = []kept{
 	},
 	{
 		"access",
-		"The browsers that you are signed in with and the personal tokens that you have created for programs, {browsers} at most: a name such as “Firefox, Android”, what it may do, since when, until when, and the day of the last use. A token itself is not kept.",
+		"The browsers that you are signed in with and the keys that you have made for programs, {browsers} at most: a name such as “Firefox, Android”, what it may do, since when, until when, and the day of the last use. A key itself is not kept.",
 		databaseEnglish,
-		"A session ends when you sign out, when it has not been used for {idle} days, and {session} days after the sign-in at the latest; a token ends when you end it, and after the days that you chose at the latest. Its entry is erased when you sign out or end it. The entry of one that ended by itself is no longer shown; it is erased when its place is needed, when you sign out everywhere, or with the account.",
+		"A session ends when you sign out, when it has not been used for {idle} days, and {session} days after the sign-in at the latest; a key ends when you end it, and after the days that you chose at the latest. Its entry is erased when you sign out or end it. The entry of one that ended by itself is no longer shown; it is erased when its place is needed, when you sign out everywhere, or with the account.",
 	},
 	{
 		"memos",
-		"Memos: the text, who wrote it, who marked it as done, who changed or deleted it last, and when; the personal token that added it; and of a memo that was changed, one earlier text, so that a mistake can be taken back: the text before the last changes, who wrote it, and when.",
+		"Memos: the text, who wrote it, who marked it as done, who changed or deleted it last, and when; by which key for a program it was added; and of a memo that was changed, one earlier text, so that a mistake can be taken back: the text before the last changes, who wrote it, and when.",
 		databaseEnglish,
 		"Until they are deleted. Your own memos go with you when you change families, and are erased with your account.",
 	},

@@ -129,6 +129,7 @@ func TestDocsShowTheWholeContract(t *testing.T) {
 	if got := strings.Count(page, "<dt>421</dt>") + strings.Count(page, "<dt>500</dt>"); got > 1 { // the skill's 500 has no body
 		t.Errorf("got %d routes with the answers of every route, want at most 1", got)
 	}
+	page = strings.ReplaceAll(page, "VOICEMEMO_URL="+home, "") // this server's own address
 	for _, foreign := range []string{"http://", "https://", "<script", "style=", "onclick"} {
 		if strings.Contains(page, foreign) {
 			t.Errorf("the page has %s", foreign)

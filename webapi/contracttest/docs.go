@@ -17,12 +17,18 @@ import (
 var pageTemplate string
 
 // Page returns an OpenAPI document as an HTML page.
-func Page(document []byte) (string, error) {
+func Page(document []byte) (string, error) { return pageOf(document, "page") }
+
+// JapanesePage returns a page in Japanese about the operations that a personal token can
+// use.
+func JapanesePage(document []byte) (string, error) { return pageOf(document, "japanese") }
+
+func pageOf(document []byte, name string) (string, error) {
 	var d contractDocument
 	if err := yaml.Unmarshal(document, &d); err != nil {
 		return "", err
 	}
-	return d.execute("page", d)
+	return d.execute(name, d)
 }
 
 // Part returns the entries of paths and of components.schemas that a module adds to a
@@ -68,7 +74,10 @@ type contractDocument struct {
 
 type operation struct {
 	Summary, Description string
+	ID                   string      `yaml:"operationId"`
 	Need                 models.Need `yaml:"x-need"`
+	Curl                 string      `yaml:"x-curl"` // the arguments of an example
+	Japanese             string      `yaml:"x-ja"`   // the summary in Japanese, if there is an example
 	Parameters           []parameter
 	RequestBody          response `yaml:"requestBody"` // of the same shape
 	Responses            ordered[response]
@@ -84,6 +93,30 @@ func (o operation) Scope() string {
 		words[i] = string(s)
 	}
 	return strings.Join(words, ", ")
+}
+
+// exampleTexts are the texts of examples, by language.
+var exampleTexts = map[string]string{"en": "Buy milk", "ja": "牛乳を買う"}
+
+// Line returns the example of an operation with curl (https://curl.se) in a language; "":
+// there is none.
+func (o operation) Line(language string) string {
+	if o.Curl == "" {
+		return ""
+	}
+	return `curl -fsS -H "Authorization: Bearer $VOICEMEMO_TOKEN" ` + strings.ReplaceAll(o.Curl, "{text}", exampleTexts[language])
+}
+
+// example returns the example of the operation with an id.
+func (p contractDocument) example(id, language string) string {
+	for _, path := range p.Paths {
+		for _, o := range path.Value {
+			if o.Value.ID == id {
+				return o.Value.Line(language)
+			}
+		}
+	}
+	return ""
 }
 
 type parameter struct {
@@ -126,6 +159,8 @@ func (p contractDocument) functions() template.FuncMap {
 		// The places of what is added when the page is served.
 		"problems": func() template.HTML { return "<!-- problems -->" },
 		"modules":  func(of string) template.HTML { return template.HTML("<!-- modules: " + of + " -->") },
+		"public":   func() template.HTML { return "<!-- public -->" },
+		"example":  p.example,
 		"deref": func(q parameter) parameter {
 			if q.Ref != "" {
 				return p.Components.Parameters[referred(q.Ref)]
