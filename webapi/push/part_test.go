@@ -92,6 +92,7 @@ func TestPart(t *testing.T) {
 // notifications is the answer of GET /api/me/notifications.
 type notifications struct {
 	What, TimeZone     string
+	SignIn             string
 	QuietFrom, QuietTo int
 	Devices            []struct {
 		ID, Name, Kind, AddedAt string
@@ -111,10 +112,10 @@ func TestSettings(t *testing.T) {
 	if body := s.Ask("taro", "PUT", "/api/me/notifications", settings).Want(200).Body; body != settings {
 		t.Errorf("got %s, want %s", body, settings)
 	}
-	if got := fmt.Sprint(notificationsOf(s, "taro")); got != "{family Europe/Berlin 21 6 []}" {
+	if got := fmt.Sprint(notificationsOf(s, "taro")); got != "{family Europe/Berlin session-taro 21 6 []}" {
 		t.Errorf("taro: got %s", got)
 	}
-	if got := fmt.Sprint(notificationsOf(s, "hanako")); got != "{all Asia/Tokyo 22 7 []}" {
+	if got := fmt.Sprint(notificationsOf(s, "hanako")); got != "{all Asia/Tokyo session-hanako 22 7 []}" {
 		t.Errorf("hanako: got %s, want the default", got)
 	}
 }
@@ -154,6 +155,25 @@ func TestDeviceOfAnEndedSignIn(t *testing.T) {
 	}
 	if got := notificationsOf(s, "taro!").Devices; len(got) != 0 {
 		t.Errorf("got %+v, want none", got)
+	}
+}
+
+// TestSignInOfADevice: the answer names the caller's sign-in, as the devices' do, so that a
+// browser that signed in again knows that its device was added in another one. With a token
+// there is none.
+func TestSignInOfADevice(t *testing.T) {
+	store := pushtest.NewMemory()
+	s := newSite(t, store)
+	added(s, "taro")
+	r, err := store.Load(t.Context(), "taro")
+	if err != nil || len(r.Devices) != 1 {
+		t.Fatalf("got %+v, %v; want one device", r.Devices, err)
+	}
+	if got := notificationsOf(s, "taro").SignIn; got == "" || got != string(r.Devices[0].Access) {
+		t.Errorf("got %q, want %q", got, r.Devices[0].Access)
+	}
+	if got := notificationsOf(s, "taro!").SignIn; got != "" {
+		t.Errorf("with a token: got %q, want none", got)
 	}
 }
 
@@ -229,7 +249,7 @@ func TestRefused(t *testing.T) {
 	if p := s.Ask("taro!", "POST", "/api/me/devices", good).Want(403).Problem(); p.Reason != models.ReasonSessionOnly {
 		t.Errorf("with a token: got %q, want %q", p.Reason, models.ReasonSessionOnly)
 	}
-	if got := fmt.Sprint(notificationsOf(s, "taro")); got != "{all Asia/Tokyo 22 7 []}" {
+	if got := fmt.Sprint(notificationsOf(s, "taro")); got != "{all Asia/Tokyo session-taro 22 7 []}" {
 		t.Errorf("got %s, want nothing changed", got)
 	}
 	s.Ask("taro", "POST", "/api/me/devices", with(`"expirationTime":null`, `"expirationTime":1775034000000`)).Want(201)

@@ -42,7 +42,7 @@ var english = webapi.Privacy{
 			HowLong: "Until you take that back in the Alexa app, disable the skill, or the account is erased.",
 		},
 		{
-			What:    "The registration of your browser with its push service.",
+			What:    "The registration of your browser with its push service. After a session has ended by itself, only that you had notifications there, so that they return when you sign in again.",
 			Where:   "Your browser and its push service",
 			HowLong: "Until you remove the device here, block the notifications in the browser, or sign out.",
 		},
@@ -76,7 +76,7 @@ var japanese = webapi.Privacy{
 			HowLong: "Alexa アプリで許可を取り消すか、スキルを無効にするか、アカウントが消えるまで。",
 		},
 		{
-			What:    "あなたのブラウザーの、プッシュサービスへの登録。",
+			What:    "あなたのブラウザーの、プッシュサービスへの登録。サインインの期限が切れたあとは、お知らせが届いていたことだけを残し、次のサインインで元に戻します。",
 			Where:   "あなたのブラウザーと、そのプッシュサービス",
 			HowLong: "ここでその端末を外すか、ブラウザーの設定で通知を止めるか、サインアウトするまで。",
 		},

@@ -19,7 +19,10 @@ type settingsJSON struct {
 // notificationsJSON is the answer of GET /api/me/notifications.
 type notificationsJSON struct {
 	settingsJSON
-	Devices []deviceJSON `json:"devices"`
+	// SignIn identifies the sign-in that sent the request. A browser whose device was added
+	// in another one adds it again.
+	SignIn  models.AccessID `json:"signIn,omitempty"`
+	Devices []deviceJSON    `json:"devices"`
 }
 
 // deviceJSON is a device as the API shows it.
@@ -41,7 +44,7 @@ func (p part) notifications(c webapi.Call) error {
 	if err != nil {
 		return err
 	}
-	shown := notificationsJSON{settingsJSON(settings), make([]deviceJSON, len(devices))}
+	shown := notificationsJSON{settingsJSON(settings), c.Access(), make([]deviceJSON, len(devices))}
 	for i, d := range devices {
 		shown.Devices[i] = deviceJSON{
 			ID: d.ID, Name: d.Name, Kind: d.Kind, AddedAt: models.FormatTime(d.AddedAt), Current: d.Access != "" && d.Access == c.Access(),

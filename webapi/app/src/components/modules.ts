@@ -15,6 +15,9 @@ export type LoadModule = () => Promise<{ start(page: Page, words: Messages & Fam
 /** Where a module keeps that it is switched on on this device: any item under this name. The item is the module's own. */
 export const slotOf = (name: string): string => `module/${name}`;
 
+/** Where a module keeps what it is to do when a person signs in again, which also has it loaded. */
+export const againOf = (name: string): string => `${slotOf(name)}/again`;
+
 /** The modules of a page, each of which is loaded when it is needed. */
 export class Modules {
   /** Those that are at work, by name. */
@@ -40,7 +43,7 @@ export class Modules {
 
   private isOn(name: string): boolean {
     try {
-      return this.page.browser.localStorage.getItem(slotOf(name)) !== null;
+      return [slotOf(name), againOf(name)].some((slot) => this.page.browser.localStorage.getItem(slot) !== null);
     } catch {
       return false; // nothing is kept here, so nothing is switched on
     }

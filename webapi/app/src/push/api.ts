@@ -25,6 +25,8 @@ export interface Device {
 
 /** The choices of a person, and their devices in the order in which they were added. */
 export interface Notifications extends Choices {
+  /** This sign-in. */
+  signIn?: string;
   devices: Device[];
 }
 

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
-import { slotOf } from '../components/modules';
+import { againOf, slotOf } from '../components/modules';
 import type { Page } from '../page';
 import { type Choices, type Notifications, PushApi } from './api';
 import { thisDevice } from './device';
@@ -10,9 +10,14 @@ interface Kept {
   userId: string;
   id: string;
   endpoint: string;
+  /** The sign-in in which it was added, with which it ends. */
+  signIn?: string;
 }
 
 const slot = slotOf('push');
+
+/** Whose notifications there were on this device when a session ended by itself; they come back when that person signs in. */
+const again = againOf('push');
 
 /** What came of a request to be told. */
 export type SwitchedOn = 'on' | 'refused' | 'unreachable';
@@ -85,8 +90,7 @@ export class Push {
     const key = await this.api.key();
     const subscription = worker && (await subscribe(worker, key).catch(() => undefined));
     if (!subscription) return 'unreachable';
-    await this.add(subscription);
-    const { what, devices } = await this.learn();
+    const { what, devices } = await this.add(subscription);
     if (devices.length === 1 || what === 'none')
       await this.choose({ what: what === 'none' ? 'all' : what, timeZone: hereZone() });
     return 'on';
@@ -111,35 +115,47 @@ export class Push {
     this.notifications.value = now && { ...now, devices: now.devices.filter((device) => device.id !== id) };
   }
 
-  /** Brings the server up to date at a visit, if this device is told: the browser may have changed the subscription, or the person may have removed the device elsewhere. */
+  /**
+   * Brings the server up to date at a visit, if this device is told, or was in a sign-in that
+   * has ended by itself: the browser may have changed the subscription, or the person may
+   * have removed the device elsewhere.
+   */
   private async visit(): Promise<void> {
     const kept = this.read();
     this.kept.value = kept;
-    if (!kept) return;
-    if (kept.userId !== this.page.person.me.peek()?.user.userId) return this.forget();
-    const [{ devices }, key, worker] = await Promise.all([this.learn(), this.api.key(), workerOf(this.browser)]);
-    const known = devices.some(({ id }) => id === kept.id);
+    const whose = kept?.userId ?? this.browser.localStorage.getItem(again);
+    if (!whose) return;
+    if (whose !== this.page.person.me.peek()?.user.userId) return this.forget();
+    const [{ devices, signIn }, key, worker] = await Promise.all([
+      this.learn(),
+      this.api.key(),
+      workerOf(this.browser),
+    ]);
+    const known = !!kept && devices.some(({ id }) => id === kept.id);
+    const anew = kept?.signIn !== signIn || !kept;
     const granted = this.browser.Notification?.permission === 'granted';
     const before = await worker?.pushManager.getSubscription();
-    if (!worker || !granted || (!known && before?.endpoint === kept.endpoint)) {
+    if (!worker || !granted || (!known && !anew && before?.endpoint === kept.endpoint)) {
       await this.forget();
       if (!known) return;
       await this.api.remove(kept.id);
+      await this.learn();
     } else {
       const subscription = await subscribe(worker, key);
-      if (known && subscription.endpoint === kept.endpoint) return;
-      await this.add(subscription);
+      if (!known || anew || subscription.endpoint !== kept.endpoint) await this.add(subscription);
     }
-    await this.learn();
   }
 
   /** The session has ended: this device is told nothing more, and shows nothing. Nothing waits for it. */
   private leave(): void {
     const kept = this.read();
+    const { partings } = this.page;
     this.notifications.value = null;
+    if (partings.leavesNothing()) this.remember('');
     if (!kept) return;
-    if (this.page.partings.due()) void this.api.remove(kept.id).catch(() => undefined); // with the session the device goes too
+    if (partings.due()) void this.api.remove(kept.id).catch(() => undefined); // with the session the device goes too
     void this.forget();
+    if (!partings.leavesNothing()) this.remember(kept.userId);
   }
 
   /** Reads the choices and the devices, again if they have been changed here meanwhile. */
@@ -174,11 +190,15 @@ export class Push {
     permission?.addEventListener('change', () => this.asked.value++, { signal: ended });
   }
 
-  private async add(subscription: PushSubscription): Promise<void> {
+  private async add(subscription: PushSubscription): Promise<Notifications> {
     const { userAgent, maxTouchPoints } = this.browser.navigator;
     const id = await this.api.add(thisDevice(userAgent, maxTouchPoints, subscription));
     const { userId } = this.page.person.me.peek()!.user;
-    this.keep({ userId, id, endpoint: subscription.endpoint });
+    const kept = { userId, id, endpoint: subscription.endpoint };
+    this.keep(kept); // also if the next request fails
+    const told = await this.learn();
+    if (told.signIn) this.keep({ ...kept, signIn: told.signIn });
+    return told;
   }
 
   private async forget(): Promise<void> {
@@ -188,8 +208,19 @@ export class Push {
 
   private keep(kept: Kept | null): void {
     this.kept.value = kept;
+    this.remember('');
     if (kept) this.browser.localStorage.setItem(slot, JSON.stringify(kept));
     else this.browser.localStorage.removeItem(slot);
+  }
+
+  /** Keeps whose notifications come back at a sign-in; "": of no person. */
+  private remember(userId: string): void {
+    try {
+      if (userId) this.browser.localStorage.setItem(again, userId);
+      else this.browser.localStorage.removeItem(again);
+    } catch {
+      return; // nothing is kept here
+    }
   }
 
   private read(): Kept | null {

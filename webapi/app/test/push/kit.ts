@@ -36,8 +36,8 @@ export function fetchTold(told: Told, world: World): typeof fetch {
 function answer(told: Told, request: string, body: Partial<Told> & { name: string }): Response {
   switch (request) {
     case 'GET /api/me/notifications': {
-      const { what, quietFrom, quietTo, timeZone, devices } = told;
-      return Response.json({ what, quietFrom, quietTo, timeZone, devices });
+      const { what, quietFrom, quietTo, timeZone, signIn, devices } = told;
+      return Response.json({ what, quietFrom, quietTo, timeZone, signIn, devices });
     }
     case 'PUT /api/me/notifications':
       return Response.json(Object.assign(told, body));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Modules } from '../../src/components/modules';
 import { deviceName } from '../../src/push/device';
 import { abilityOf, type PushBrowser } from '../../src/push/subscription';
 import { FakeBrowser } from '../kit/browser';
@@ -150,11 +151,85 @@ for (const [what, change] of [
   });
 }
 
+const againSlot = `${slot}/again`;
+
+for (const [how, end] of [
+  ['while the page was closed', async ({ page }: OpenPush) => page.close()],
+  ['while the page was open', async ({ page }: OpenPush) => (page.ending.over(), turns())],
+] as const) {
+  test(`a session that ended ${how} comes back with its notifications`, async (t) => {
+    const before = await openTold(t, { told: { ...toldOf(), signIn: 's1' } });
+    await end(before);
+    Object.assign(before.told, { devices: [], signIn: 's2' });
+    const { told, device, browser, push } = await again(t, before);
+    assert.ok(told.asked.includes('POST /api/me/devices'), `it asked ${told.asked}`);
+    assert.deepEqual([device.questions, device.subscription === null, push.on.value], [1, false, true]);
+    assert.deepEqual([JSON.parse(browser.items.get(slot)!).signIn, browser.items.has(againSlot)], ['s2', false]);
+  });
+}
+
+test('the module is loaded for what comes back at a sign-in', async (t) => {
+  const { page, browser } = await openPush(t);
+  const loaded: string[] = [];
+  const load = (name: string) => async () => ({ start: () => (loaded.push(name), { Settings: () => null }) });
+  const wake = () => new Modules({ push: load('push'), other: load('other') }, page, {} as never).wake();
+  await wake();
+  assert.deepEqual(loaded, []);
+  browser.items.set(againSlot, 'u1');
+  await wake();
+  assert.deepEqual(loaded, ['push']);
+});
+
+test('a device of another sign-in that has not ended moves to this one', async (t) => {
+  const before = await openTold(t, { told: { ...toldOf(), signIn: 's1' } });
+  before.told.signIn = 's2';
+  const { told, device } = await again(t, before);
+  assert.ok(told.asked.includes('POST /api/me/devices'), `it asked ${told.asked}`);
+  assert.deepEqual([told.devices.length, device.made], [1, 1]);
+});
+
+test('what ended by itself comes back neither for another person, nor without the permission', async (t) => {
+  for (const change of [
+    ({ device }: OpenPush) => void (device.permission = 'default'),
+    (before: OpenPush) => void (before.world = worldOf({ who: 'u2' })),
+  ]) {
+    const before = await openTold(t, { told: { ...toldOf(), signIn: 's1' } });
+    before.page.ending.over();
+    await turns();
+    assert.equal(before.browser.items.get(againSlot), 'u1');
+    before.page.close();
+    Object.assign(before.told, { devices: [], signIn: 's2' });
+    change(before);
+    const { browser, device, told, world } = before;
+    await openPush(t, { browser, device, told, world });
+    await until(() => !browser.items.has(againSlot), 'it is still kept');
+    await turns();
+    assert.deepEqual([told.devices, device.subscription, device.questions], [[], null, 1]);
+  }
+});
+
+test('what a person ended does not come back', async (t) => {
+  const before = await openTold(t, { told: { ...toldOf(), signIn: 's1' } });
+  before.page.ending.over();
+  await turns();
+  assert.equal(before.browser.items.get(againSlot), 'u1');
+  const { browser, device, told, world } = before;
+  before.page.close();
+  const { page } = await openTold(t, { browser, device, told, world });
+  await page.ending.signOut('here');
+  await turns();
+  assert.deepEqual([browser.items.has(slot), browser.items.has(againSlot), device.subscription], [false, false, null]);
+});
+
 test('a device that was removed elsewhere is not added again at a visit', async (t) => {
   const before = await openTold(t);
   before.told.devices = [];
   const { told, device, browser } = await again(t, before);
   assert.deepEqual([told.devices, device.subscription, browser.items.has(slot)], [[], null, false]);
+  const signedIn = await openTold(t, { told: { ...toldOf(), signIn: 's1' } });
+  signedIn.told.devices = [];
+  const next = await again(t, signedIn);
+  assert.deepEqual([next.told.devices, next.device.subscription], [[], null]);
 });
 
 test('a permission that was taken back removes the device at a visit', async (t) => {
