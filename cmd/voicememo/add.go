@@ -22,7 +22,7 @@ type addCmd struct {
 
 // Help is shown with --help.
 func (c *addCmd) Help() string {
-	return "Adds a memo to the family's list. A tab becomes a space, and empty lines of standard input are skipped. After -- words may begin with a hyphen. " +
+	return "Adds a memo to the family's list. A tab becomes a space. Empty lines of standard input are skipped, and the first line that is refused ends the command. After -- words may begin with a hyphen. " +
 		"If the server does not answer, or is busy for less than half a minute, the request is repeated at most twice, and the memo is still added once. " + statuses
 }
 

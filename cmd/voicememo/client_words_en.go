@@ -19,7 +19,7 @@ var clientInEnglish = clientWords{ //nolint:gosec // sentences about tokens
 	nothing:         "there is nothing to add; write the memo after add, or pipe lines into it",
 	notUTF8:         "the text is not UTF-8",
 	limit:           "must be a number from 1 to 1000",
-	stopped:         "stopped at line %d, after all lines before it: %w",
+	stopped:         "stopped at line %d: %w",
 	noName:          "the number or the id of a memo is needed",
 	noNumber:        "the last list has no number %d; voicememo list shows the numbers",
 	noNumbers:       "the list has no numbers, because they cannot be kept: %v",

@@ -19,7 +19,7 @@ var clientInJapanese = clientWords{ //nolint:gosec // sentences about tokens
 	nothing:         "追加するメモがありません。add の後に書くか、標準入力に行を渡してください",
 	notUTF8:         "文字コードが UTF-8 ではありません",
 	limit:           "1 から 1000 までの数を指定してください",
-	stopped:         "%d 行目で止まりました（それより前の行は処理済みです）：%w",
+	stopped:         "%d 行目で止まりました：%w",
 	noName:          "メモの番号か ID を指定してください",
 	noNumber:        "直前の一覧に %d 番はありません。voicememo list で番号を確認してください",
 	noNumbers:       "番号を保存できないため、番号なしで表示しました：%v",
