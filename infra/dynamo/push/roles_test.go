@@ -170,7 +170,7 @@ func TestLiveRole(t *testing.T) {
 // makeDue waits for Hanako's batch and makes it due now.
 func (s stack) makeDue(kept *store.Store) {
 	s.Helper()
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
 		r, err := kept.Load(s.Context(), "hanako")
 		s.must(err)
 		for _, b := range r.Batches {

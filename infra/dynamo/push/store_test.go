@@ -44,7 +44,7 @@ func TestDamagedDue(t *testing.T) {
 		}
 	}
 	var people []models.UserID
-	for end := time.Now().Add(10 * time.Second); len(people) < 8 && time.Now().Before(end); time.Sleep(20 * time.Millisecond) { // the index lags
+	for end := time.Now().Add(time.Minute); len(people) < 8 && time.Now().Before(end); time.Sleep(20 * time.Millisecond) { // the index lags
 		var err error
 		if people, _, err = s.Due(t.Context(), at, 100); err != nil {
 			t.Fatal(err)

@@ -60,7 +60,7 @@ func Start(t testing.TB, folder string, env ...string) *runtimeapi.Process {
 }
 
 // patience is how long a line of a function may take until it can be read from its log.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // Says waits until a text is in a function's log n times and returns the whole log.
 func Says(t testing.TB, p *runtimeapi.Process, text string, n int) string {
