@@ -46,6 +46,14 @@ export class Push {
     return !!id && (!devices || devices.some((device) => device.id === id));
   });
 
+  /** Whether the person's quiet hours are also those of an Echo, whose light tells of new memos. */
+  readonly keepsEcho = computed(() => {
+    const { user, family } = this.page.person.me.value ?? {};
+    return !!family?.members.some(
+      ({ source, addedBy }) => source === 'alexa' && (addedBy === user?.userId || !!user?.isOwner),
+    );
+  });
+
   /** The request with which choices are being stored. */
   private storing: Promise<void> | undefined;
 

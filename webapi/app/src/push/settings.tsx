@@ -43,12 +43,8 @@ export function Notifications({ push, t }: Props) {
         <Outcome action={action} />
         <Outcome action={reading} />
       </section>
-      {told && told.devices.length > 0 && (
-        <>
-          <Chosen push={push} t={t} told={told} />
-          <Devices push={push} t={t} told={told} />
-        </>
-      )}
+      {told && (told.devices.length > 0 || push.keepsEcho.value) && <Chosen push={push} t={t} told={told} />}
+      {told && told.devices.length > 0 && <Devices push={push} t={t} told={told} />}
     </>
   );
 }
@@ -108,7 +104,7 @@ function Chosen(props: ToldProps) {
   };
   return (
     <>
-      <What {...props} action={action} choose={choose} />
+      {props.told.devices.length > 0 && <What {...props} action={action} choose={choose} />}
       <Quiet {...props} action={action} choose={choose} />
     </>
   );

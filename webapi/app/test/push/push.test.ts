@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { Modules } from '../../src/components/modules';
 import { deviceName } from '../../src/push/device';
 import { abilityOf, type PushBrowser } from '../../src/push/subscription';
+import type { Member } from '../../src/sync/model';
 import { FakeBrowser } from '../kit/browser';
 import { worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';
@@ -335,6 +336,21 @@ test('a tapped notification shows its memo in the window that is there', async (
     device.worker.dispatchEvent(Object.assign(new Event('message'), { data, ports: [] }));
   device.worker.dispatchEvent(Object.assign(new Event('message'), { data: { open: '/family' }, ports: [] }));
   assert.deepEqual([page.places.place.value, page.places.named.value], ['family', '']);
+});
+
+test('the quiet hours can be chosen without a device for an Echo that keeps them', async (t) => {
+  const { push, page } = await openPush(t);
+  const me = page.person.me.value!;
+  const keeps = (isOwner: boolean, ...echos: (string | undefined)[]): boolean => {
+    const members = echos.map((addedBy, i) => ({ ...me.user, userId: `e${i}`, source: 'alexa', addedBy }) as Member);
+    const family = { ...me.family, members: [me.user, ...members] };
+    page.person.me.value = { ...me, user: { ...me.user, isOwner }, family };
+    return push.keepsEcho.value;
+  };
+  assert.deepEqual(
+    [keeps(true), keeps(true, undefined), keeps(false, undefined), keeps(false, 'u9'), keeps(false, 'u9', 'u1')],
+    [false, true, false, false, true],
+  );
 });
 
 test('what a browser can do', () => {
