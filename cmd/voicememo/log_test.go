@@ -26,6 +26,7 @@ func TestLogOfAWholeRun(t *testing.T) {
 			r.signedIn("太郎")
 			r.joining()
 			r.leaving()
+			r.tokens()
 			r.access()
 			r.strangers()
 			r.stop()

@@ -231,6 +231,31 @@ func TestEndedSessionsAcrossInstances(t *testing.T) {
 	laptop.at(1).ask("GET", "/api/me", "").want(http.StatusOK)
 }
 
+// TestToken: a personal token that one instance created is valid at another within its
+// scope, and is refused at the next request after its end.
+func TestToken(t *testing.T) {
+	s := newSite(t, "https://"+customDomain, 2)
+	taro := s.signIn("太郎")
+	taro.add("牛乳を買う")
+	made := taro.ask("POST", "/api/me/tokens", `{"name":"台所","scope":"read","days":30}`).want(http.StatusCreated)
+	var token struct{ ID, Token string }
+	if err := json.Unmarshal([]byte(made.body), &token); err != nil || token.Token == "" {
+		t.Fatalf("%v: %s", err, made.body)
+	}
+	bearer := "Authorization: Bearer " + token.Token
+	for instance := range 2 {
+		program := s.stranger().at(instance)
+		if r := program.ask("GET", "/api/memos", "", bearer).want(http.StatusOK); !strings.Contains(r.body, "牛乳を買う") {
+			t.Errorf("instance %d: got %s, want the list", instance, r.body)
+		}
+		program.ask("POST", "/api/memos", `{"content":"卵"}`, bearer).want(http.StatusForbidden)
+	}
+	taro.at(1).ask("DELETE", "/api/me/access/"+token.ID, "").want(http.StatusNoContent)
+	for instance := range 2 {
+		s.stranger().at(instance).ask("GET", "/api/memos", "", bearer).want(http.StatusUnauthorized)
+	}
+}
+
 // TestLimitsAreShared: wrong codes are counted over all instances.
 func TestLimitsAreShared(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 2)

@@ -173,7 +173,8 @@ func sessionOnly(p *play) {
 	b.get("/api/me", bearer).want(http.StatusOK) // the token itself is valid
 	for _, way := range []struct{ method, path, body string }{
 		{http.MethodGet, "/api/me/access", ""}, {http.MethodDelete, "/api/me/access/00", ""}, {http.MethodDelete, "/api/user", ""},
-		{http.MethodPost, "/api/family/transfer-owner", object("newOwnerUserId", "x")},
+		{http.MethodPost, "/api/family/transfer-owner", object("newOwnerUserId", "x")}, {http.MethodPost, "/auth/logout-everywhere", ""},
+		{http.MethodPost, "/api/me/tokens", `{"name":"x","scope":"memos","days":365}`},
 	} {
 		if r := b.ask(way.method, way.path, way.body, bearer).want(http.StatusForbidden); r.text("reason") != "session_only" {
 			p.breach("%s: got %s, want session_only", r.asked, r.body)

@@ -21,6 +21,7 @@ var tokenAttacks = []attack{
 	{name: "forged-callbacks", what: "sign in through the browser with ID tokens that the issuer did not make for this program", at: atStrict, play: forgedCallbacks},
 	{name: "unknown-keys", what: "have the issuer's keys fetched repeatedly", at: atStrict, play: unknownKeys},
 	{name: "revoked-tokens", what: "use an ID token after signing out everywhere", at: atStrict, play: revokedTokens},
+	{name: "personal-tokens", what: "use a personal token beyond its scope, damaged, elsewhere than in its header, and after its end", at: atSites, play: personalTokens},
 	{name: "allow-list", what: "sign in as a person on the allow list", at: atStrict, play: allowList},
 	{name: "pictures", what: "have the program fetch addresses of its own network as a person's picture", at: atStrict, play: pictures},
 }
