@@ -62,7 +62,7 @@ func eachProgramsGuide(t *testing.T, test func(f *follower)) {
 func newFollower(t *testing.T, g programsGuide) *follower {
 	t.Helper()
 	newPerson(t)
-	for name, value := range map[string]string{"LC_ALL": "", "LC_MESSAGES": "", "LANG": g.locale} {
+	for name, value := range map[string]string{"LC_ALL": "", "LC_MESSAGES": "", "LANG": g.locale, "no_proxy": "*"} {
 		t.Setenv(name, value)
 	}
 	bin := t.TempDir()
