@@ -46,7 +46,11 @@ func (s *server) events(c echo.Context) error {
 	if c.Request().Method == http.MethodHead {
 		return c.NoContent(http.StatusOK)
 	}
-	stream, err := s.Live.Open(who.User.ID, who.User.FamilyID, addressOf(c))
+	open := s.Live.Open
+	if who.Method == auth.MethodToken {
+		open = s.Live.OpenProgram
+	}
+	stream, err := open(who.User.ID, who.User.FamilyID, addressOf(c))
 	if err != nil {
 		return err
 	}

@@ -84,16 +84,20 @@ const fullPause = time.Minute
 // the hub has MaxStreams, or is closed. TooMany/ReasonManyStreams: the address has
 // MaxPerAddress.
 func (h *Hub) Open(person models.UserID, family models.FamilyID, from netip.Addr) (*Stream, error) {
+	return h.open(&Stream{person: person, family: family, network: network(from)})
+}
+
+// OpenProgram is Open for a program with a personal token of the person. A person's programs
+// have streams of their own number, so that a stolen token ends no stream of a page.
+func (h *Hub) OpenProgram(person models.UserID, family models.FamilyID, from netip.Addr) (*Stream, error) {
+	return h.open(&Stream{person: person, family: family, network: network(from), program: true})
+}
+
+func (h *Hub) open(s *Stream) (*Stream, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	s := &Stream{
-		hub: h, person: person, family: family, network: network(from),
-		notifications: make(chan uint64, 1), ended: make(chan struct{}),
-	}
-	var instead *Stream // the person's oldest, which the new one replaces
-	if own := h.people[person]; len(own) >= MaxPerPerson {
-		instead = own[0]
-	}
+	s.hub, s.notifications, s.ended = h, make(chan uint64, 1), make(chan struct{})
+	instead := h.surplus(s)
 	switch {
 	case h.closed || h.streams >= MaxStreams && instead == nil:
 		return nil, &models.Error{Code: models.CodeUnavailable, RetryAfter: fullPause}
@@ -102,12 +106,30 @@ func (h *Hub) Open(person models.UserID, family models.FamilyID, from netip.Addr
 	case instead != nil:
 		h.end(instead)
 	}
-	h.people[person] = append(h.people[person], s)
+	h.people[s.person] = append(h.people[s.person], s)
 	h.networks[s.network]++
 	h.streams++
 	h.recount()
 	h.place(s)
 	return s, nil
+}
+
+// surplus returns the oldest stream of the person, among those of pages or of programs as s
+// is, which s replaces; nil: there is room for s.
+func (h *Hub) surplus(s *Stream) (oldest *Stream) {
+	n := 0
+	for _, other := range h.people[s.person] {
+		if other.program != s.program {
+			continue
+		}
+		if n++; oldest == nil {
+			oldest = other
+		}
+	}
+	if n < MaxPerPerson {
+		return nil
+	}
+	return oldest
 }
 
 // network returns the prefix that counts as one address.

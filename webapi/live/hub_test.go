@@ -251,3 +251,30 @@ func TestMany(t *testing.T) {
 		t.Errorf("got %d streams, want 0", h.Len())
 	}
 }
+
+// TestProgramsEndNoPage: the streams of a person's programs replace each other and none of
+// the person's pages, and the other way round.
+func TestProgramsEndNoPage(t *testing.T) {
+	h := live.NewHub()
+	defer h.Close()
+	opened := map[bool][]*live.Stream{}
+	for i := range 3 * live.MaxPerPerson {
+		opener := map[bool]func(models.UserID, models.FamilyID, netip.Addr) (*live.Stream, error){true: h.OpenProgram, false: h.Open}
+		program := i%3 != 0 // twice as many programs
+		s, err := opener[program]("taro", "a", home)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opened[program] = append(opened[program], s)
+	}
+	for program, all := range opened {
+		for i, s := range all {
+			if want := i < len(all)-live.MaxPerPerson; ended(s) != want {
+				t.Errorf("stream %d of %d, of a program: %v: got ended %v, want %v", i, len(all), program, ended(s), want)
+			}
+		}
+	}
+	if n := h.Len(); n != 2*live.MaxPerPerson {
+		t.Errorf("got %d streams, want %d", n, 2*live.MaxPerPerson)
+	}
+}

@@ -11,6 +11,7 @@ type Stream struct {
 	hub           *Hub
 	person        models.UserID
 	network       netip.Prefix
+	program       bool            // it is not a page's
 	family        models.FamilyID // guarded by hub.mu
 	notifications chan uint64
 	ended         chan struct{}
