@@ -36,7 +36,7 @@ SLOWEST := ./webapi/app/e2e ./cmd/voicememo ./skill ./infra/dynamo ./infra/sqlit
 
 .DEFAULT_GOAL := help
 .PHONY: help run run-dynamodb talk pictures screenshots bench-page build web check test test-long test-go test-web alone browsers aloud lint vuln \
-	capacity scale chaos fuzz phrases walk joining damage deaths timing flood soak attack mutants lambda bench bench-compare clean can-build can-check can-test
+	capacity scale chaos fuzz phrases walk joining damage deaths timing flood soak attack mutants lambda bench told bench-compare clean can-build can-check can-test
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -180,6 +180,9 @@ lambda: web ## build the zips of the Lambda functions, bin/lambda/*.zip
 
 bench: web ## under ten minutes: measure everything but the page, and write docs/benchmarks.md with its plots (RENDER=1 only writes the page again)
 	$(GO) run ./tools/bench/report $(if $(RENDER),-render)
+
+told: web ## measure how soon others know of a memo: open pages at home and on AWS, and notifications after they are due, beside a bare server
+	$(GO) test -run '^$$' -bench '^BenchmarkTold$$' -benchtime 1x -timeout 20m ./tools/bench
 
 bench-compare: web ## measure two commits in turns (A=commit B=commit BENCH=Serve/memos=10000$$/list TIMES=2x ROUNDS=6)
 	$(GO) run ./tools/bench/compare -a $${A:-HEAD~1} -b $${B:-HEAD} -bench '$(or $(BENCH),Serve/memos=10000$$)' -benchtime $${TIMES:-2x} -rounds $${ROUNDS:-6}

@@ -83,7 +83,7 @@ func (s *near) Due(ctx context.Context, now time.Time, most int) (people []model
 	all, next, err := s.Store.Due(ctx, now, math.MaxInt)
 	read := 0
 	for _, person := range all {
-		r, err := s.Store.Load(ctx, person)
+		r, err := s.Load(ctx, person)
 		if err != nil {
 			return nil, time.Time{}, err
 		}
@@ -254,7 +254,7 @@ type together struct {
 }
 
 func (s together) Load(ctx context.Context, person models.UserID) (push.Record, error) {
-	r, err := s.Store.Load(ctx, person)
+	r, err := s.Load(ctx, person)
 	s.read.Done()
 	s.read.Wait()
 	return r, err

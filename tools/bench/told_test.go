@@ -28,33 +28,54 @@ const toldRounds = 30
 // BenchmarkTold measures the time from the request of an Echo that adds a memo until the
 // open page of another member learns that something has changed: at home over an event
 // stream, and on AWS with the built functions over the local engine, whose streams are read
-// as often as Lambda reads them, four times a second. The network of AWS is not in it.
+// as often as Lambda reads them, four times a second. The network of AWS is not in it. It
+// also measures how long after a notification was due a push service has it, at home. Each
+// median is compared with that of a bare server measured just before.
 func BenchmarkTold(b *testing.B) {
 	b.Run("home", func(b *testing.B) {
 		h := newHearing(b)
-		toldReport(b, func(words string) time.Duration {
+		toldReport(b, byVoice(func(words string) time.Duration {
 			notified, _ := h.hear(b, words)
 			return notified
-		})
+		}))
 	})
 	b.Run("aws", func(b *testing.B) {
 		f := newFar(b)
-		toldReport(b, func(words string) time.Duration { return f.hear(b, words) })
+		toldReport(b, byVoice(func(words string) time.Duration { return f.hear(b, words) }))
+	})
+	b.Run("push", func(b *testing.B) {
+		p, town := pushed(b, pushFamilies)
+		toldReport(b, func() []time.Duration { return p.push(b, town) })
 	})
 }
 
-// toldReport measures the rounds and reports their median and 95th percentile.
-func toldReport(b *testing.B, hear func(words string) time.Duration) {
+// byVoice returns a function that speaks toldRounds memos.
+func byVoice(hear func(words string) time.Duration) func() []time.Duration {
+	count := 0
+	return func() (took []time.Duration) {
+		for range toldRounds {
+			count++
+			took = append(took, hear(fmt.Sprintf("牛乳を%d本買う", count)))
+		}
+		return took
+	}
+}
+
+// toldReport measures rounds and reports the median, how many times that of the reference
+// it is, and the 95th percentile.
+func toldReport(b *testing.B, round func() []time.Duration) {
 	b.Helper()
+	reference := quantile(bareTold(b, toldRounds), 0.5)
 	var took []time.Duration
 	for b.Loop() {
-		for range toldRounds {
-			took = append(took, hear(fmt.Sprintf("牛乳を%d本買う", len(took)+1)))
-		}
+		took = append(took, round()...)
 	}
 	noTime(b)
-	b.ReportMetric(millis(quantile(took, 0.5)), "ms")
+	median := quantile(took, 0.5)
+	b.ReportMetric(millis(median), "ms")
 	b.ReportMetric(millis(quantile(took, 0.95)), "p95-ms")
+	b.ReportMetric(millis(reference), "reference-ms")
+	b.ReportMetric(float64(median)/float64(reference), "x")
 }
 
 // far is an Echo on AWS, and a member of its family with an open page.
