@@ -92,20 +92,19 @@ func TestScopes(t *testing.T) {
 		}
 		for caller, allowed := range scopeCallers {
 			if want != models.NeedPublic {
-				checkScope(t, caller, method, path, want, slices.Contains(allowed, want))
+				checkScope(s, caller, method, path, want, slices.Contains(allowed, want))
 			}
 		}
 	}
 }
 
-// checkScope sends one request to a new site, whose clock does not move. An allowed request
-// is broken in another way, or reads.
-func checkScope(t *testing.T, caller, method, path string, need models.Need, allowed bool) {
+// checkScope sends one request. An allowed one is broken in another way, or reads.
+func checkScope(s *site, caller, method, path string, need models.Need, allowed bool) {
+	t := s.t
 	t.Helper()
 	if method == http.MethodGet && strings.HasSuffix(path, "/events") && allowed {
 		method = http.MethodHead // a stream would not end
 	}
-	s := newSite(t)
 	for _, name := range []string{":id", ":userId"} {
 		path = strings.ReplaceAll(path, name, "AAAA")
 	}
