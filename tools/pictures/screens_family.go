@@ -91,9 +91,29 @@ func secondEcho(ctx context.Context, s stored) error {
 
 var accountScreens = []screen{
 	{name: "account", path: "/family", steps: does(chromium.Clicks("access", ""), chromium.Sees("access-item", ""), unfocused, run("scrollTo(0, 1e6)"))},
+	{name: "program-key", path: "/family", steps: does(chromium.Clicks("access", ""), chromium.Clicks("key-open", ""), chromium.Sees("key-make", ""), unfocused)},
+	{name: "program-key-made", path: "/family", steps: says(func(v *visit) []chromium.Step {
+		return []chromium.Step{makesKey(v), unfocused}
+	})},
+	{name: "program-keys", path: "/family", steps: says(func(v *visit) []chromium.Step {
+		return []chromium.Step{makesKey(v), chromium.Clicks("key-close", ""), chromium.Counts(2, "access-item", ""), unfocused, run("document.querySelector('[data-testid=access]').scrollIntoView({ block: 'center' })")}
+	})},
+	{name: "program-key-end", path: "/family", steps: says(func(v *visit) []chromium.Step {
+		return []chromium.Step{makesKey(v), chromium.Clicks("key-close", ""), chromium.ClicksIn("access-item", v.text(programName), "access-end"), chromium.Sees("end-access-confirm", ""), unfocused}
+	})},
 	{name: "emoji", path: "/family", steps: does(chromium.Clicks("emoji-open", ""), chromium.Sees("emoji-dialog", ""), unfocused)},
 	{name: "sign-out-everywhere", path: "/family", steps: does(chromium.Clicks("sign-out-everywhere", ""), chromium.Sees("sign-out-everywhere-confirm", ""))},
 	{name: "delete-account", path: "/family", who: partner, steps: does(chromium.Clicks("delete-account", ""), chromium.Sees("delete-account-dialog", ""), unfocused)},
+}
+
+// programName is the name of a program that has a key.
+var programName = words{"台所のタブレット", "Kitchen tablet"}
+
+// makesKey makes a key for a program, and leaves it shown. The picture shows other
+// characters than the key's.
+func makesKey(v *visit) chromium.Step {
+	return chromium.Steps(chromium.Clicks("access", ""), chromium.Clicks("key-open", ""), chromium.Writes("key-name", v.text(programName)),
+		chromium.Clicks("key-make", ""), chromium.Sees("key-token", ""), run("{ const e = document.querySelector('[data-testid=key-token]'); e.value = e.value.slice(0, 3) + 'Xk3'.repeat(e.value.length / 3 - 1) }"))
 }
 
 var outsideScreens = []screen{

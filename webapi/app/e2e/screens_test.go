@@ -144,6 +144,17 @@ var familyScreens = []screen{{
 	steps: []chromium.Step{chromium.Clicks("access-end", ""), chromium.Sees("end-access-confirm", "")},
 	leave: []chromium.Step{chromium.Clicks("end-access-cancel", ""), chromium.Misses("end-access-dialog", "")},
 }, {
+	name:  "a key for a program",
+	steps: []chromium.Step{chromium.Clicks("key-open", ""), chromium.Sees("key-make", "")},
+}, {
+	name:  "the key",
+	steps: []chromium.Step{chromium.Writes("key-name", "Kitchen tablet"), chromium.Clicks("key-make", ""), chromium.Sees("key-token", "")},
+	leave: []chromium.Step{chromium.Clicks("key-close", ""), chromium.Misses("key-dialog", "")},
+}, {
+	name:  "end the key?",
+	steps: []chromium.Step{chromium.ClicksIn("access-item", "Kitchen tablet", "access-end"), chromium.Sees("end-access-confirm", "")},
+	leave: []chromium.Step{chromium.Clicks("end-access-cancel", ""), chromium.Misses("end-access-dialog", "")},
+}, {
 	name:  "delete the account?",
 	steps: []chromium.Step{chromium.Clicks("delete-account", ""), chromium.Sees("delete-account-confirm", "")},
 	leave: []chromium.Step{chromium.Clicks("delete-account-cancel", ""), chromium.Misses("delete-account-dialog", "")},

@@ -1,4 +1,4 @@
-import type { FamilyMessages, Messages } from '../messages';
+import type { AccountMessages, Messages } from '../messages';
 import { dayOf } from '../messages/moment';
 import type { Access } from '../sync/model';
 
@@ -9,7 +9,7 @@ export function currentFirst(list: readonly Access[]): Access[] {
 }
 
 /** What a device is called: what the server recognised of its browser, else a word for any. */
-export const nameOf = ({ name }: Access, t: FamilyMessages): string => name || t.someDevice;
+export const nameOf = ({ name }: Access, t: AccountMessages): string => name || t.someDevice;
 
 /** A day of the server's, which is one in UTC, in words. */
 export function usedOn(day: string, now: number, t: Messages, language: string): string {
@@ -17,4 +17,21 @@ export function usedOn(day: string, now: number, t: Messages, language: string):
   const ago = Math.floor(now / dayMs) - Math.floor(Date.parse(day) / dayMs);
   if (ago <= 0) return t.today;
   return ago === 1 ? t.yesterday : dayOf(`${day}T12:00`, language); // without a zone: the same day on every clock
+}
+
+/** Whether it is a program's, and not a browser's. */
+export const isKey = ({ kind }: Access): boolean => kind === 'token';
+
+/** What a key may do, in words; "" if this page does not know its scope. */
+export function mayOf({ scope }: Access, t: AccountMessages): string {
+  switch (scope) {
+    case 'read':
+      return t.keyRead;
+    case 'add':
+      return t.keyAdd;
+    case 'memos':
+      return t.keyMemos;
+    default:
+      return '';
+  }
 }

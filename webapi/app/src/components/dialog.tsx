@@ -9,11 +9,13 @@ interface DialogProps {
   close: () => void;
   children: ComponentChildren;
   class?: string;
+  /** Whether a tap beside it leaves it open, because it shows what cannot be shown again. */
+  firm?: boolean;
   testid?: string;
 }
 
 /** A modal dialog: Escape, the cross and a tap beside it close it; the browser keeps the focus inside. */
-export function Dialog({ title, close, children, class: kind = '', testid }: DialogProps) {
+export function Dialog({ title, close, children, class: kind = '', firm, testid }: DialogProps) {
   const { t } = usePage();
   const box = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -29,7 +31,7 @@ export function Dialog({ title, close, children, class: kind = '', testid }: Dia
       class={kind}
       aria-labelledby={titleId}
       onClose={() => box.current && close()} // not when another dialog has taken its place
-      onClick={(event) => event.target === box.current && close()}
+      onClick={(event) => !firm && event.target === box.current && close()}
       data-testid={testid}
     >
       <div class="dialog-body">

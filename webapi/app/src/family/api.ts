@@ -1,5 +1,15 @@
 import { type Http, read, serverNow } from '../sync/http';
-import type { Access, EchoAdded, EchoPreview, Invitation, InvitePreview, InviteRef, Joined } from '../sync/model';
+import type {
+  Access,
+  EchoAdded,
+  EchoPreview,
+  Invitation,
+  InvitePreview,
+  InviteRef,
+  Joined,
+  KeyWish,
+  MadeKey,
+} from '../sync/model';
 
 /** What of the server's API the family's place needs. Every method throws ApiError. */
 export class FamilyApi {
@@ -90,12 +100,17 @@ export class FamilyApi {
     await this.http.send('PUT', '/api/user/emoji', { body: { emoji } });
   }
 
-  /** Where one is signed in. */
+  /** Where one is signed in, and which programs have a key. */
   async access(): Promise<Access[]> {
     return (await this.http.json<{ access: Access[] }>('GET', '/api/me/access')).access;
   }
 
-  /** Ends a session. 404 access: it has ended already. */
+  /** Makes a key for a program. */
+  makeKey(wish: KeyWish): Promise<MadeKey> {
+    return this.http.json('POST', '/api/me/tokens', { body: wish });
+  }
+
+  /** Ends a session or a key. 404 access: it has ended already. */
   async endAccess(id: string): Promise<void> {
     await this.http.send('DELETE', `/api/me/access/${encodeURIComponent(id)}`);
   }

@@ -202,18 +202,39 @@ export interface EchoPreview {
 /** What came of a number: the Echo is a member or its memos have come back, or the owner was asked. */
 export type EchoAdded = { movingMemos: number } | Asked;
 
-/** What acts for a person, such as a browser in which one is signed in. */
+/** What a key for a program may do. */
+export type KeyScope = 'read' | 'add' | 'memos';
+
+/** What acts for a person, such as a browser in which one is signed in, or a program that has a key. */
 export interface Access {
   id: string;
+  /** "session": a browser; "token": a program. */
   kind: string;
-  /** Such as "Firefox, Android"; "" if the server does not know. */
+  /** Such as "Firefox, Android", or the name that the person chose for a key; "" if the server does not know. */
   name: string;
   scope: string;
   since: string;
   /** A day in UTC: "2026-11-22". */
   lastUsed: string;
+  /** When a key ends; absent if it is not known. */
+  expiresAt?: string;
   /** Whether it is this browser. */
   current: boolean;
+}
+
+/** What a key for a program is made with. */
+export interface KeyWish {
+  name: string;
+  scope: KeyScope;
+  days: number;
+}
+
+/** A key as it was made. It is told once. */
+export interface MadeKey {
+  id: string;
+  token: string;
+  name: string;
+  expiresAt?: string;
 }
 
 /** What a program can read about a request that failed, beside status and code. */

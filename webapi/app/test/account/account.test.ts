@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { currentFirst, nameOf, usedOn } from '../../src/account/access';
+import { currentFirst, isKey, mayOf, nameOf, usedOn } from '../../src/account/access';
 import { closingHolds } from '../../src/account/closing';
 import { type InstallWay, installWay } from '../../src/browser/install_way';
 import { versionOf } from '../../src/browser/version';
@@ -75,6 +75,12 @@ test('a device that the server did not recognise has a name too', () => {
     [nameOf(access('a', ''), ja), nameOf(access('a', '', { name: '' }), ja)],
     ['Firefox, Android', '種類の分からない端末'],
   );
+});
+
+test('what a key may do, in words', () => {
+  const words = ['read', 'add', 'memos', 'of a later version'].map((scope) => mayOf(access('a', '', { scope }), en));
+  assert.deepEqual(words, ['Read', 'Add', 'Read and change', '']);
+  assert.deepEqual([isKey(access('a', '')), isKey(access('a', '', { kind: 'token' }))], [false, true]);
 });
 
 test('the version is the hash of the script', () => {

@@ -13,7 +13,7 @@ test('both languages say the same things', () => {
 });
 
 /** The sentences that are given a number first, and those that are given a name and a number. */
-const numbered = /^(charactersLeft|secondsLeft|members|echoMemos|trashKept|newMemos)$/;
+const numbered = /^(charactersLeft|secondsLeft|members|echoMemos|trashKept|newMemos|keyDays)$/;
 const namedAndNumbered = /^(joined|echoAdded|emptied|membersRemoved)$/;
 
 test('no sentence is empty, and each shows what it is given', () => {

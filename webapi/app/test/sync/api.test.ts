@@ -110,6 +110,12 @@ const requests: [string, (apis: ReturnType<typeof apiWith>) => Promise<unknown>,
   ['delete the account', ({ api }) => api.deleteAccount(), 'DELETE /api/user', undefined],
   ['where one is signed in', ({ family }) => family.access(), 'GET /api/me/access', undefined],
   ['sign a device out', ({ family }) => family.endAccess('a/b'), 'DELETE /api/me/access/a%2Fb', undefined],
+  [
+    'make a key',
+    ({ family }) => family.makeKey({ name: 'tablet', scope: 'read', days: 90 }),
+    'POST /api/me/tokens',
+    { name: 'tablet', scope: 'read', days: 90 },
+  ],
   ['sign out', ({ api }) => api.signOut(), 'POST /auth/logout', undefined],
   ['sign out everywhere', ({ api }) => api.signOutEverywhere(), 'POST /auth/logout-everywhere', undefined],
 ];

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { useFamily } from '../page_context';
 import { SheetRow } from '../sheet';
 import { AccessList } from './access_list';
+import { useAccount } from './account_words';
 
-/** Shows the devices that are signed in, which are read when the list is opened. */
+/** Shows what acts for the person: devices and programs, which are read when the list is opened. */
 export function AccessButton() {
-  const { t } = useFamily();
+  const { t } = useAccount();
   const open = useSignal(false);
   return (
     <>

@@ -1,42 +1,48 @@
-import { useSignal } from '@preact/signals';
+import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { currentFirst, nameOf, usedOn } from '../../account/access';
-import { dayOf } from '../../messages/moment';
+import { currentFirst, isKey } from '../../account/access';
 import { type Access, ApiError } from '../../sync/model';
 import { useAction } from '../action';
-import { Confirm } from '../confirm';
-import { LaterIcon } from '../later_icon';
 import { Outcome } from '../outcome';
-import { useFamily } from '../page_context';
+import { SheetRow } from '../sheet';
+import { AccessItem } from './access_item';
+import { useAccount } from './account_words';
+import { EndAccess } from './end_access';
+import { KeyDialog } from './key_dialog';
 
-/** Where one is signed in: which device, since when, when it was last used; each can be ended. */
+/** What acts for the person: the devices on which they are signed in, and the programs that have a key. Each can be ended, and a key made. */
 export function AccessList() {
-  const { t, api, notices } = useFamily();
+  const { t, api, notices } = useAccount();
   const list = useSignal<readonly Access[] | null>(null);
   const asked = useSignal<Access | null>(null);
+  const making = useSignal(false);
   const action = useAction();
   const load = () => action.run(async () => void (list.value = currentFirst(await api.access())));
   useEffect(() => void load(), []);
   const end = async (access: Access) => {
     await api.endAccess(access.id).catch(unlessEnded);
     list.value = list.value?.filter(({ id }) => id !== access.id) ?? null;
-    notices.say(t.accessEnded);
+    notices.say(isKey(access) ? t.keyEnded : t.accountEnded);
   };
+  const ask = (access: Access) => (asked.value = access);
   return (
     <div class="opened" aria-busy={action.busy.value} data-testid="access-list">
       {!list.value && action.busy.value && <p class="hint">{t.loading}</p>}
-      <ul aria-label={t.access}>
-        {list.value?.map((access) => (
-          <Item key={access.id} access={access} ask={() => (asked.value = access)} />
-        ))}
-      </ul>
+      <Part title={t.accessDevices} list={list} keys={false} ask={ask} />
+      <Part title={t.accessPrograms} list={list} keys ask={ask} />
       <Outcome action={action} />
       {!list.value && action.problem.value && (
         <button type="button" class="button" onClick={() => void load()} data-testid="access-retry">
           {t.tryAgain}
         </button>
       )}
-      {asked.value && <Question access={asked.value} end={end} close={() => (asked.value = null)} />}
+      {list.value && (
+        <SheetRow opens="dialog" onClick={() => (making.value = true)} data-testid="key-open">
+          {t.makeKey}
+        </SheetRow>
+      )}
+      {making.value && <KeyDialog made={() => void load()} close={() => (making.value = false)} />}
+      {asked.value && <EndAccess access={asked.value} end={end} close={() => (asked.value = null)} />}
     </div>
   );
 }
@@ -46,55 +52,26 @@ function unlessEnded(e: unknown): void {
   if (!(e instanceof ApiError && e.reason === 'access')) throw e;
 }
 
-function Item({ access, ask }: { access: Access; ask: () => void }) {
-  const { t, language, clock } = useFamily();
-  const { now } = clock;
-  const name = nameOf(access, t);
-  return (
-    <li class="person" data-testid="access-item">
-      <span class="seal l cd">
-        <LaterIcon name="phone" />
-      </span>
-      <div>
-        <p class="name">
-          <b>{name}</b> {access.current && <span class="pill out">{t.thisDevice}</span>}
-        </p>
-        <p class="meta">{t.signedInOn(dayOf(access.since, language))}</p>
-        {!access.current && <p class="meta">{t.lastUsed(usedOn(access.lastUsed, now.value, t, language))}</p>}
-      </div>
-      {!access.current && (
-        <button
-          type="button"
-          class="button line"
-          aria-label={t.endAccessOf(name)}
-          onClick={ask}
-          data-testid="access-end"
-        >
-          {t.endAccess}
-        </button>
-      )}
-    </li>
-  );
+interface PartProps {
+  title: string;
+  list: ReadonlySignal<readonly Access[] | null>;
+  /** Whether the keys are shown, or all others. */
+  keys: boolean;
+  ask: (access: Access) => void;
 }
 
-interface QuestionProps {
-  access: Access;
-  end: (access: Access) => Promise<void>;
-  close: () => void;
-}
-
-function Question({ access, end, close }: QuestionProps) {
-  const { t } = useFamily();
+/** The devices or the keys, under their title; nothing if there are none. */
+function Part({ title, list, keys, ask }: PartProps) {
+  const shown = list.value?.filter((access) => isKey(access) === keys) ?? [];
+  if (shown.length === 0) return null;
   return (
-    <Confirm
-      title={t.endAccessTitle(nameOf(access, t))}
-      confirm={t.endAccess}
-      run={() => end(access)}
-      close={close}
-      danger
-      testid="end-access"
-    >
-      <p>{t.endAccessExplain}</p>
-    </Confirm>
+    <>
+      <h3 class="block-title">{title}</h3>
+      <ul aria-label={title}>
+        {shown.map((access) => (
+          <AccessItem key={access.id} access={access} ask={() => ask(access)} />
+        ))}
+      </ul>
+    </>
   );
 }

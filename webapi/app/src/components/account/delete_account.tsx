@@ -4,13 +4,13 @@ import { closeAccount, freshSignInAddress } from '../../account/closing';
 import { useAction } from '../action';
 import { Dialog } from '../dialog';
 import { Outcome } from '../outcome';
-import { useFamily } from '../page_context';
 import { SheetRow } from '../sheet';
+import { useAccount } from './account_words';
 import { Unsent } from './sign_out';
 
 /** The way to delete the account. An owner with members has to hand over first. */
 export function DeleteAccount() {
-  const { t, closing, person } = useFamily();
+  const { t, closing, person } = useAccount();
   const { me } = person;
   const open = useSignal(false);
   useEffect(() => void (open.value = closing.take()), []);
@@ -28,7 +28,7 @@ export function DeleteAccount() {
 }
 
 function OwnerStays() {
-  const { t } = useFamily();
+  const { t } = useAccount();
   return (
     <p class="setting hint" data-testid="owner-stays">
       {t.ownerStays}
@@ -37,7 +37,7 @@ function OwnerStays() {
 }
 
 function Question({ close }: { close: () => void }) {
-  const { t, closing, ending } = useFamily();
+  const { t, closing, ending } = useAccount();
   const action = useAction();
   const stale = useSignal(false);
   const go = async () => {

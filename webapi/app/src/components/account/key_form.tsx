@@ -1,0 +1,101 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useId, useRef } from 'preact/hooks';
+import { maxName, tidy } from '../../messages/text';
+import type { KeyScope, MadeKey } from '../../sync/model';
+import { useAction } from '../action';
+import { Choice } from '../choice';
+import { Outcome } from '../outcome';
+import { useAccount } from './account_words';
+
+/** How long a key works, in days. */
+const spans = ['30', '90', '365'] as const;
+
+interface KeyFormProps {
+  got: (made: MadeKey) => void;
+  close: () => void;
+}
+
+/** Asks what a key is for, what it may do, and how long it works. */
+export function KeyForm({ got, close }: KeyFormProps) {
+  const { t, api } = useAccount();
+  const id = useId();
+  const name = useRef<HTMLInputElement>(null);
+  const scope = useSignal<KeyScope>('read');
+  const days = useSignal<(typeof spans)[number]>('90');
+  const action = useAction();
+  const make = () => {
+    const wanted = tidy(name.current!.value);
+    if (!wanted) {
+      action.refuse(t.keyNameFirst);
+      return name.current!.focus();
+    }
+    const wish = { name: wanted, scope: scope.value, days: Number(days.value) };
+    return void action.run(async () => got(await api.makeKey(wish)));
+  };
+  return (
+    <form onSubmit={(event) => (event.preventDefault(), make())} noValidate>
+      <p>{t.keyExplain}</p>
+      <label for={id}>{t.keyName}</label>
+      <input
+        ref={name}
+        id={id}
+        autoComplete="off"
+        required
+        maxLength={maxName * 2}
+        placeholder={t.keyNameExample}
+        data-testid="key-name"
+      />
+      <May scope={scope} />
+      <Choice
+        title={t.keyFor}
+        choices={spans.map((span) => [span, t.keyDays(Number(span))] as const)}
+        chosen={days.value}
+        choose={(span) => (days.value = span)}
+        testid="key-days"
+      />
+      <Outcome action={action} />
+      <div class="choices">
+        <button type="submit" class="button main" aria-disabled={action.busy.value} data-testid="key-make">
+          {t.keyMake}
+        </button>
+        <button type="button" class="button line" onClick={close} data-testid="key-cancel">
+          {t.cancel}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** What the key may do, the least first. */
+function May({ scope }: { scope: Signal<KeyScope> }) {
+  const { t } = useAccount();
+  const group = useId();
+  const choices: [KeyScope, string, string][] = [
+    ['read', t.keyRead, t.keyReadHint],
+    ['add', t.keyAdd, t.keyAddHint],
+    ['memos', t.keyMemos, t.keyMemosHint],
+  ];
+  return (
+    <fieldset class="echos may">
+      <legend>{t.keyMay}</legend>
+      <div class="block">
+        {choices.map(([value, name, hint]) => (
+          <label key={value} class="setting">
+            <input
+              type="radio"
+              name={group}
+              value={value}
+              checked={scope.value === value}
+              onChange={() => (scope.value = value)}
+              data-testid={`key-${value}`}
+            />
+            <span>
+              <b>{name}</b>
+              <small class="meta">{hint}</small>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
