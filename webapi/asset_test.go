@@ -79,7 +79,7 @@ func TestGzipUnpacks(t *testing.T) {
 // must be revalidated.
 func TestPlaces(t *testing.T) {
 	built, unbuilt := assetSite(t), newSite(t, func(o *Options) { o.App = nil })
-	for _, place := range []string{"/", "/trash", "/family", "/join", "/share", "/share?text=milk&title=list&url=https%3A%2F%2Fshop.example"} {
+	for _, place := range []string{"/", "/trash", "/family", "/join", "/share", "/share?text=milk&title=list&url=https%3A%2F%2Fshop.example", "/memos/bWlsaw", "/memos/x?a=b"} {
 		if r := built.ask("", "GET", place, "").want(200); !strings.Contains(r.body, "the app") || r.header.Get("Cache-Control") != "private, no-cache" {
 			t.Errorf("%s: got %s %v, want the app, private, no-cache", place, r.body, r.header)
 		}
@@ -106,7 +106,7 @@ func TestPlaces(t *testing.T) {
 		}
 		built.ask("", "POST", path, "").want(404)
 	}
-	for _, path := range []string{"/trash//", "/privacy/", "/index.html/"} {
+	for _, path := range []string{"/trash//", "/privacy/", "/index.html/", "/memos"} {
 		built.ask("", "GET", path, "").want(404)
 	}
 }

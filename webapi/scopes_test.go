@@ -18,7 +18,7 @@ import (
 var routeNeeds = map[models.Need][]string{
 	models.NeedPublic: {
 		"GET /", "GET /alexa", "GET /api/docs", "GET /api/docs.css", "GET /api/openapi.yaml", "GET /family", "GET /healthz",
-		"GET /join", "GET /privacy", "GET /readyz", "GET /share", "GET /terms", "GET /trash", "GET /{asset}",
+		"GET /join", "GET /memos/{id}", "GET /privacy", "GET /readyz", "GET /share", "GET /terms", "GET /trash", "GET /{asset}",
 		"GET /auth/callback", "GET /auth/login", "POST /alexa", "POST /auth/login", "POST /auth/logout",
 	},
 	models.NeedRead: {

@@ -64,7 +64,7 @@ func (s *site) renamed(template *cfn.Template, env []string, variable string) st
 func (s *site) readsAndWrites() {
 	s.t.Helper()
 	for _, path := range []string{
-		"/", "/join", "/trash", "/family", "/share", "/healthz", "/readyz", "/api/openapi.yaml", "/api/docs", "/api/docs.css", "/privacy", "/terms",
+		"/", "/join", "/trash", "/family", "/share", "/memos/any", "/healthz", "/readyz", "/api/openapi.yaml", "/api/docs", "/api/docs.css", "/privacy", "/terms",
 	} {
 		s.stranger().ask("GET", path, "").want(http.StatusOK)
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -205,7 +204,7 @@ func (n notice) url() string {
 	own := func(e models.Event) bool { return e.Kind == models.EventRemoved && e.Person == n.reader.ID }
 	switch {
 	case len(n.memos) == 1 && len(n.news) == 0:
-		return "/?memo=" + url.QueryEscape(n.memos[0].Ref().String())
+		return "/memos/" + n.memos[0].Ref().String()
 	case len(n.memos) == 0 && !slices.ContainsFunc(n.news, own):
 		return "/family"
 	}

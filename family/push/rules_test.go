@@ -183,7 +183,7 @@ func TestURL(t *testing.T) {
 		news  []models.Event
 		want  string
 	}{
-		"one memo":            {[]models.Memo{memo}, nil, "/?memo=" + memo.Ref().String()},
+		"one memo":            {[]models.Memo{memo}, nil, "/memos/" + memo.Ref().String()},
 		"a memo of a long id": {[]models.Memo{long}, nil, "/"},
 		"two memos":           {[]models.Memo{memo, memo}, nil, "/"},
 		"a memo and a person": {[]models.Memo{memo}, []models.Event{joined}, "/"},

@@ -34,7 +34,7 @@ func TestOneMemo(t *testing.T) {
 		t.Errorf("got %+v, want a normal message for 25 hours, of the service's key", got)
 	}
 	h.Same(h.told(), []shown{{
-		Title: "太郎さん", Body: "牛乳を買う", Tag: got.Topic, URL: "/?memo=" + m.Ref().String(), Lang: "ja", At: m.Timestamp,
+		Title: "太郎さん", Body: "牛乳を買う", Tag: got.Topic, URL: "/memos/" + m.Ref().String(), Lang: "ja", At: m.Timestamp,
 	}})
 	h.work(24 * time.Hour)
 	h.tellsNothing()

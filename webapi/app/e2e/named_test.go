@@ -4,13 +4,15 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
 )
 
-// TestNamed: an address that names a memo opens it, in the list of a phone and beside the
-// list of a wide screen, and afterwards is the address of the list.
-func TestNamed(t *testing.T) {
+// TestMemoAddress: an address that names a memo opens it wherever it is, in the list of a
+// phone and beside the list of a wide screen. An open memo is a step of the history.
+func TestMemoAddress(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()
 	taro := s.signIn("太郎")
@@ -19,12 +21,63 @@ func TestNamed(t *testing.T) {
 		ids = append(ids, taro.Call(http.MethodPost, "/api/memos", `{"content":"`+content+`"}`, http.StatusCreated)["id"].(string))
 	}
 	taro.Call(http.MethodPut, "/api/memos/"+ids[0]+"/done", `{"done":true}`, http.StatusOK)
+	taro.Call(http.MethodDelete, "/api/memos/"+ids[2], "", http.StatusOK)
 	for _, settings := range []chromium.Settings{{Language: "ja"}, {Language: "ja", Width: 1280, Height: 800}} {
 		d := s.device(settings)
+		d.expected = append(d.expected, accountGoes) // the memo that is not there
 		d.do(chromium.Visit(s.URL), household.SignsIn("太郎"), chromium.Sees("composer", ""), household.Listed)
-		for i, content := range map[int]string{0: "牛乳を買う", 1: "卵を買う"} {
-			d.do(chromium.Visit(s.URL+"/?memo="+ids[i]), chromium.Sees("memo-panel", ""), chromium.Sees(".memo.open, .memo.chosen", content),
-				chromium.Until("the address is that of the list", "location.pathname + location.search === '/'"))
+		d.followsAddresses(s.URL, ids)
+		d.stepsOfHistory(s.URL, ids[1])
+	}
+}
+
+// followsAddresses visits the addresses of a done memo, a live one, one of the trash and
+// one that is not there.
+func (d *device) followsAddresses(home string, ids []string) {
+	d.t.Helper()
+	for i, content := range []string{"牛乳を買う", "卵を買う"} {
+		for _, address := range []string{"/memos/" + ids[i], "/?memo=" + ids[i]} {
+			d.do(chromium.Visit(home+address), chromium.Sees("memo-panel", ""), chromium.Sees(".memo.open, .memo.chosen", content), isPath("/memos/"+ids[i]),
+				stepsBack, chromium.Misses("memo-panel", ""), isPath("/"), household.Listed)
 		}
 	}
+	d.do(chromium.Visit(home+"/memos/"+ids[2]), isPath("/trash"), chromium.Sees("trash-memo", "米を買う"), chromium.Sees("notice", "ゴミ箱"),
+		stepsBack, isPath("/"), chromium.Visit(home+"/memos/bm90aGluZw"), chromium.Sees("notice", "見つかりません"), isPath("/"), chromium.Sees("memo", "卵を買う"))
+}
+
+// stepsOfHistory opens a memo of the list: Back closes it, a reload opens it again, and
+// closing it leaves no step behind.
+func (d *device) stepsOfHistory(home, id string) {
+	d.t.Helper()
+	opens, closes := household.Opens("卵を買う"), chromium.Steps(chromium.Presses(kb.Escape), chromium.Misses("memo-panel", ""), isPath("/"))
+	d.do(chromium.Visit(home+"/trash"), household.Goes("memos"), opens, chromium.Sees("memo-panel", ""), isPath("/memos/"+id),
+		stepsBack, chromium.Misses("memo-panel", ""), isPath("/"))
+	for range 2 {
+		d.do(opens, chromium.Clicks("memo-copy", ""), closes) // the focus is in the memo
+	}
+	d.do(stepsBack, isPath("/trash"), chromium.Sees("trash", ""), household.Goes("memos"), opens, isPath("/memos/"+id), marked,
+		chromium.Until("it is reloaded", "(location.reload(), true)"), chromium.Until("it is another page", "!window.former"), chromium.Sees("memo-panel", ""), isPath("/memos/"+id),
+		stepsBack, chromium.Misses("memo-panel", ""), isPath("/"))
+}
+
+// stepsBack goes back a step in the history.
+var stepsBack = chromium.Until("it goes back", "(history.back(), true)")
+
+// isPath waits until the address has a path, and nothing else.
+func isPath(path string) chromium.Step {
+	return chromium.Until("the address is "+path, "location.pathname + location.search === '"+path+"'")
+}
+
+// TestMemoAddressOffline: without the server the address of a memo that this device keeps
+// opens it.
+func TestMemoAddressOffline(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	taro := s.signIn("太郎")
+	id := taro.Call(http.MethodPost, "/api/memos", `{"content":"牛乳を買う"}`, http.StatusCreated)["id"].(string)
+	d := s.phone()
+	d.expected = append(d.expected, unreachable...)
+	d.do(household.SignsIn("太郎"), chromium.Sees("memo", "牛乳を買う"), shellKept, keeps("牛乳を買う"))
+	s.kill()
+	d.do(chromium.Visit(s.URL+"/memos/"+id), chromium.Sees("memo-panel", ""), isPath("/memos/"+id), stepsBack, chromium.Misses("memo-panel", ""), isPath("/"))
 }

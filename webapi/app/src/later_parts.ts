@@ -26,7 +26,7 @@ import { Arrivals } from './memos/arrivals';
 import { keepAdded } from './memos/keeping';
 import { takeLeftovers } from './memos/leftovers';
 import { Motion } from './memos/motion';
-import { openNamed } from './memos/named';
+import { Named } from './memos/named';
 import { Rescue } from './memos/rescue';
 import { Voice } from './memos/voice';
 import type { FamilyMessages } from './messages';
@@ -44,7 +44,7 @@ export function laterParts(page: Page, words: FamilyMessages): LaterParts {
   new Rescue(page, t).follow(page.ended);
   new Arrivals(page, t).follow(page.ended);
   new Motion(page).follow(page.ended);
-  openNamed(page, page.ended);
+  new Named(page, t).follow(page.ended);
   const components = {
     Brand,
     Found,

@@ -203,7 +203,7 @@ func TestPush(t *testing.T) {
 	deliver := func(tag, title string) {
 		t.Helper()
 		text, err := json.Marshal(map[string]string{
-			"title": title, "body": "卵を買う", "tag": tag, "url": "/?memo=" + id, "at": "2026-11-24T00:00:00.000Z",
+			"title": title, "body": "卵を買う", "tag": tag, "url": "/memos/" + id, "at": "2026-11-24T00:00:00.000Z",
 		})
 		if err == nil {
 			err = worker.Push(string(text))
@@ -230,7 +230,7 @@ func TestPush(t *testing.T) {
 	p.do(chromium.Visit("about:blank"))
 	deliver("b1", "花子さん")
 	deliver("b1", "花子さん")
-	shown("one notification is shown", "花子さん,卵を買う,b1,/?memo="+id)
+	shown("one notification is shown", "花子さん,卵を買う,b1,/memos/"+id)
 
 	p.do(chromium.Visit(p.url), household.Listed, household.Goes("family"))
 	if err := worker.Until("the page has closed it", `registration.getNotifications().then((all) => all.length === 0)`); err != nil {

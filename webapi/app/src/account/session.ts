@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { effect } from '@preact/signals';
 import type { Browser } from '../browser/browser';
 import type { Clock } from '../browser/clock';
-import type { Places } from '../browser/places';
+import { addressOfMemo, type Places } from '../browser/places';
 import { sharedText } from '../browser/share';
 import { signedInHint } from '../browser/signed_in';
 import type { Tabs } from '../browser/tabs';
@@ -30,8 +30,8 @@ import type { SignOut } from './sign_out';
 /** The shortest and the longest pause between two looks while the server does not answer, in milliseconds. */
 const awayPause = [2000, 30_000] as const;
 
-/** Where the sign-in begins when there is no invitation to carry along. */
-export const signInAddress = '/auth/login?return_to=%2F';
+/** Where the sign-in begins when there is no invitation to carry along, before the path that it leads back to. */
+const signInAddress = '/auth/login?return_to=';
 
 /** The dependencies of Session. */
 export interface SessionNeeds {
@@ -154,11 +154,17 @@ export class Session {
     if (wait && !this.ended && session.value !== 'out') this.timer = setTimeout(() => void this.look(), wait);
   }
 
+  /** Where the sign-in begins. It leads back to the memo that is to be opened. */
+  signInAddress(): string {
+    const memo = this.needs.places.named.value;
+    return signInAddress + encodeURIComponent(memo ? addressOfMemo(memo) : '/');
+  }
+
   /** Begins the sign-in, once the server knows of the last sign-out. */
   signIn = async (): Promise<void> => {
     const { browser, signOut } = this.needs;
     await signOut.settle();
-    browser.location.assign(signInAddress);
+    browser.location.assign(this.signInAddress());
   };
 
   /** The same with the invitation that the page was opened with, which the server keeps for the way back. */

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { batch, effect, signal } from '@preact/signals';
 import type { Browser } from './browser';
 
 /** The places of the app, each with an address of its own. */
@@ -6,9 +6,18 @@ export type Place = 'memos' | 'trash' | 'family';
 
 const addresses: Record<Place, string> = { memos: '/', trash: '/trash', family: '/family' };
 
-/** The place that an address shows; /join and /share show the memos. */
+/** The beginning of the address of a memo. */
+const memoAddress = '/memos/';
+
+/** The place that an address shows; /join, /share and the address of a memo show the memos. */
 function placeOf(path: string): Place {
   return path === '/trash' ? 'trash' : path === '/family' ? 'family' : 'memos';
+}
+
+/** The id of the memo that a path is the address of; "" if it is of none. */
+export function memoIn(path: string): string {
+  const id = path.startsWith(memoAddress) ? path.slice(memoAddress.length) : '';
+  return new URLSearchParams(`id=${id}`).get('id')!; // whatever it is, this can decode it
 }
 
 /** What is narrowed of a list, without what is empty. */
@@ -20,7 +29,16 @@ function endOf(given: URLSearchParams): string {
 /** The address of a place, for links. */
 export const addressOf = (to: Place): string => addresses[to];
 
-/** The current place; it follows the address, and the browser's Back. */
+/** The address of a memo. */
+export const addressOfMemo = (id: string): string => memoAddress + encodeURIComponent(id);
+
+/** How long the page waits for the browser to go back, in milliseconds. */
+const backPatience = 5000;
+
+/**
+ * The current place and the open memo; they follow the address and the browser's Back, and the address follows them.
+ * An open memo is a step of the history above that of the list, so that Back closes it.
+ */
 export class Places {
   readonly place = signal<Place>('memos');
 
@@ -36,28 +54,41 @@ export class Places {
   /** Whether the page was opened to write a memo: from another app, or by the shortcut of the icon. */
   readonly toWrite: boolean;
 
+  /** Running while the page has gone back from a memo, and the browser has not come there. */
+  private leaving: ReturnType<typeof setTimeout> | undefined;
+
+  /** Where to go when it has. */
+  private next: Place | undefined;
+
   constructor(private readonly browser: Browser) {
     const { pathname, search } = browser.location;
     const given = new URLSearchParams(search);
     if (pathname === addresses.memos) this.narrowed = endOf(given);
-    this.named.value = given.get('memo') ?? '';
+    this.named.value = memoIn(pathname) || (given.get('memo') ?? '');
     this.place.value = placeOf(pathname);
     this.toWrite = pathname === '/share';
   }
 
   /** Goes to the top of a place; Back leads to the previous one. */
   goTo(to: Place): void {
-    const { location, history } = this.browser;
-    if (location.pathname !== addresses[to]) history.pushState(null, '', this.address(to));
-    this.arrive();
+    if (this.leaving) return void (this.next = to);
+    if (to !== this.place.peek()) {
+      this.browser.history.pushState(null, '', this.address(to));
+      batch(() => {
+        this.place.value = to;
+        this.selected.value = null;
+        if (to !== 'memos') this.named.value = '';
+      });
+    }
     this.browser.scrollTo(0, 0);
   }
 
   /** Puts the address in order without a step that Back would go to. */
   settle(): void {
     const { location, history } = this.browser;
-    const address = this.address(this.place.value);
-    if (location.pathname + location.search !== address) history.replaceState(null, '', address);
+    const memo = this.place.peek() === 'memos' && this.memo();
+    const address = memo ? addressOfMemo(memo) : this.address(this.place.peek());
+    if (location.pathname + location.search !== address) history.replaceState(history.state, '', address);
   }
 
   /** Returns the words and the person that the list is narrowed by, as the address says. */
@@ -74,18 +105,60 @@ export class Places {
     if (this.browser.location.pathname === addresses.memos) this.settle();
   }
 
-  /** Follows the address until the page ends. */
+  /** Follows the address, and the open memo with the address, until the page ends. */
   follow(ended: AbortSignal): void {
     this.browser.addEventListener('popstate', () => this.arrive(), { signal: ended });
+    const stop = effect(() => {
+      void [this.place.value, this.selected.value, this.named.value];
+      this.note();
+    });
+    ended.addEventListener('abort', () => (stop(), clearTimeout(this.leaving)));
+  }
+
+  /** The id of the memo that is to be opened or is open, or "". */
+  private memo(): string {
+    return this.named.peek() || (this.selected.peek() ?? '');
   }
 
   private address(to: Place): string {
     return addresses[to] + (to === 'memos' ? this.narrowed : '');
   }
 
+  /** Puts the open memo into the history, or goes back from one that has been closed. */
+  private note(): void {
+    if (this.leaving || this.place.peek() !== 'memos') return;
+    const { history } = this.browser;
+    const memo = this.memo();
+    if (!history.state?.memo === !memo)
+      return memo || memoIn(this.browser.location.pathname) ? this.settle() : undefined;
+    if (!memo) {
+      this.leaving = setTimeout(() => {
+        history.replaceState(null, '', this.address('memos')); // going back once more could lead out of the list
+        this.arrive();
+      }, backPatience);
+      return history.back();
+    }
+    history.replaceState(null, '', this.address('memos'));
+    history.scrollRestoration = 'manual'; // when it is closed, the list stays where it is
+    history.pushState({ memo: true }, '', addressOfMemo(memo));
+    history.scrollRestoration = 'auto';
+  }
+
+  /** The browser has come to an address. */
   private arrive(): void {
-    const to = placeOf(this.browser.location.pathname);
-    if (to !== this.place.value) this.selected.value = null;
-    this.place.value = to;
+    const { location, history } = this.browser;
+    const { next } = this;
+    history.scrollRestoration = 'auto';
+    batch(() => {
+      this.place.value = placeOf(location.pathname);
+      if (this.leaving) return; // what has been opened meanwhile stays open
+      this.selected.value = null;
+      this.named.value = memoIn(location.pathname);
+    });
+    clearTimeout(this.leaving);
+    this.leaving = this.next = undefined;
+    this.note();
+    if (!this.leaving) this.settle();
+    if (next) this.goTo(next);
   }
 }

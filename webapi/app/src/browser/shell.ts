@@ -8,7 +8,7 @@ const shellPaths: ReadonlySet<string> = new Set(['/', '/trash', '/family', '/joi
 const shellPatience = 150;
 
 /** Whether an address of this server shows the page. */
-export const showsShell = (path: string): boolean => shellPaths.has(path);
+export const showsShell = (path: string): boolean => shellPaths.has(path) || /^\/memos\/[^/]+$/.test(path);
 
 /**
  * The page from the network if it comes in time and well, else as it was kept.

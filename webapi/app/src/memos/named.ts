@@ -1,28 +1,92 @@
 import { effect } from '@preact/signals';
 import type { Places } from '../browser/places';
+import type { FamilyMessages } from '../messages';
+import type { Notices } from '../messages/notices';
+import type { Api } from '../sync/api';
+import type { Connection } from '../sync/connection';
 import type { Lists } from '../sync/lists';
+import { ApiError } from '../sync/model';
+import type { Person } from '../sync/person';
 import type { List } from './list';
 
-/** The dependencies of openNamed. */
+/** The dependencies of Named. */
 export interface NamedNeeds {
+  api: Pick<Api, 'memo'>;
+  connection: Connection;
+  person: Person;
   places: Places;
   lists: Lists;
   list: Pick<List, 'cursor' | 'show'>;
+  notices: Notices;
 }
 
-/** Opens the memo that an address has named as soon as it is on the list, and puts the focus on its row, until the page ends. */
-export function openNamed({ places, lists, list }: NamedNeeds, ended: AbortSignal): void {
-  const stop = effect(() => {
-    const memo = lists.memos.value.find(({ id }) => id === places.named.value);
-    if (!memo || places.place.value !== 'memos') return undefined;
-    const timer = setTimeout(() => {
-      places.named.value = '';
-      list.show(memo);
-      places.selected.value = memo.id;
-      list.cursor.goTo(memo.id);
-      list.cursor.focus();
+/** Opens the memo that an address has named, wherever it is, or tells why it cannot be opened. */
+export class Named {
+  /** The id of the memo that the server is asked for, or was. */
+  private asked = '';
+
+  /** The id of a memo that was not there. It may come: a list may lag behind a notification. */
+  private awaited = '';
+
+  /** t has the sentences. */
+  constructor(
+    private readonly needs: NamedNeeds,
+    private readonly t: FamilyMessages,
+  ) {}
+
+  /** Does so until the page ends. */
+  follow(ended: AbortSignal): void {
+    const { places, lists, connection, person } = this.needs;
+    const stop = effect(() => {
+      if (places.place.value !== 'memos' || (places.selected.value && !places.named.value)) this.awaited = '';
+      const id = places.named.value || this.awaited;
+      if (places.named.value) this.awaited = '';
+      if (!id || places.place.value !== 'memos') return void (this.asked = '');
+      if (lists.memos.value.some((memo) => memo.id === id)) {
+        const timer = setTimeout(() => this.open(id));
+        return () => clearTimeout(timer);
+      }
+      const known = person.session.value === 'in' && connection.connected.value && lists.lastSynced.value > 0;
+      if (known && this.asked !== id && this.awaited !== id) void this.ask(id);
     });
-    return () => clearTimeout(timer);
-  });
-  ended.addEventListener('abort', stop);
+    ended.addEventListener('abort', stop);
+  }
+
+  /** Opens a memo of the list and puts the focus on its row. */
+  private open(id: string): void {
+    const { places, lists, list } = this.needs;
+    const memo = lists.memos.peek().find((memo) => memo.id === id);
+    if (!memo) return;
+    list.show(memo);
+    places.selected.value = id;
+    places.named.value = this.awaited = '';
+    list.cursor.goTo(id);
+    list.cursor.focus();
+  }
+
+  /** Asks the server for a memo that is not on the list: it is older than what is loaded, in the trash, or not there. */
+  private async ask(id: string): Promise<void> {
+    const { api, connection, person, places, lists, notices } = this.needs;
+    const family = person.family.peek();
+    this.asked = id;
+    try {
+      const memo = await api.memo(id);
+      if (places.named.peek() !== id || person.family.peek() !== family) return;
+      lists.asked.value = [memo];
+      if (!memo.deleted) return;
+      places.named.value = '';
+      places.goTo('trash');
+      notices.news(this.t.memoInTrash);
+    } catch (e) {
+      if (places.named.peek() !== id) return;
+      if (e instanceof ApiError && e.passing) {
+        this.asked = ''; // it is asked for again after the connection was lost
+        return connection.noteFailure(e);
+      }
+      connection.explain(e);
+      this.awaited = id;
+      places.named.value = '';
+      notices.error(this.t.memoMissing);
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
+import { memoIn } from '../browser/places';
 import { againOf, slotOf } from '../components/modules';
 import type { Page } from '../page';
 import { type Choices, type Notifications, PushApi } from './api';
@@ -249,10 +250,10 @@ export class Push {
     if (typeof open !== 'string' || this.page.person.session.peek() !== 'in') return;
     ports[0]?.postMessage('shown');
     const { places, search, sync } = this.page;
-    const [path, query] = open.split('?');
-    const memo = new URLSearchParams(query).get('memo') ?? '';
+    const [path = '', query] = open.split('?');
+    const memo = memoIn(path) || (new URLSearchParams(query).get('memo') ?? '');
     if (memo) search.forget();
-    places.named.value = memo;
+    if (path !== '/family') places.named.value = memo;
     places.goTo(path === '/family' ? 'family' : 'memos');
     void sync.refresh();
   }

@@ -75,8 +75,11 @@ export type OwnChanges = ReadonlyMap<string, { memo: Memo; at: number; gone?: bo
 /** How long the lists may lag behind writes of this page, in milliseconds. */
 export const listLag = 10_000;
 
+/** Memos that were loaded together. */
+type Loaded = { readonly memos: readonly Memo[] };
+
 /** Every memo of the pages and of the changes made here, in the latest version known. */
-export function latest(pages: readonly LoadedPage[], own: OwnChanges): Map<string, Memo> {
+export function latest(pages: readonly Loaded[], own: OwnChanges): Map<string, Memo> {
   const found = new Map<string, Memo>();
   for (const page of pages) for (const memo of page.memos) keepLater(found, memo);
   for (const { memo, gone } of own.values()) {
@@ -95,7 +98,7 @@ function keepLater(found: Map<string, Memo>, memo: Memo): void {
  * Forgets the own changes that the lists have caught up with, or had time to.
  * While a page shows what was before, as one does that is not asked for again, they stay.
  */
-export function settle(own: OwnChanges, pages: readonly LoadedPage[], now: number): OwnChanges {
+export function settle(own: OwnChanges, pages: readonly Loaded[], now: number): OwnChanges {
   const listed = latest(pages, new Map());
   const open = [...own].filter(([id, { memo, at, gone }]) => {
     const shown = listed.get(id);

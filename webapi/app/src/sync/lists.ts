@@ -24,6 +24,9 @@ export class Lists {
   readonly trashPages = signal<readonly LoadedPage[]>([]);
   readonly own = signal<OwnChanges>(new Map());
 
+  /** A memo that was asked for by its address and is on no loaded page. */
+  readonly asked = signal<readonly Memo[]>([]);
+
   /** The changes made here that the server has not confirmed, oldest first. */
   readonly changes = signal<readonly Change[]>([]);
 
@@ -42,9 +45,10 @@ export class Lists {
     return part(at ? this.known.value.map((memo) => aged(memo, at)) : this.known.value);
   });
 
-  private readonly known = computed(() => [
-    ...latest([...this.pages.value, ...this.trashPages.value], this.own.value).values(),
-  ]);
+  /** All that was loaded. */
+  readonly loaded = computed(() => [...this.pages.value, ...this.trashPages.value, { memos: this.asked.value }]);
+
+  private readonly known = computed(() => [...latest(this.loaded.value, this.own.value).values()]);
 
   /** When the last of the memos left the list by itself that have done so, in Unix milliseconds; 0: none has. */
   private readonly expired = computed(() => {
@@ -81,6 +85,7 @@ export class Lists {
   forget(): void {
     this.pages.value = [];
     this.trashPages.value = [];
+    this.asked.value = [];
     this.own.value = new Map();
     this.lastSynced.value = 0;
   }

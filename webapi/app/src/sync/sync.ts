@@ -118,7 +118,7 @@ export class Sync {
         : lists.trashPages.value;
     if (family.value !== before) return;
     lists.trashPages.value = thrown;
-    lists.own.value = settle(lists.own.value, [...lists.pages.value, ...thrown], clock.time());
+    lists.own.value = settle(lists.own.value, lists.loaded.value, clock.time());
     lists.lastSynced.value = clock.tick();
     if (fresh.some((p) => p.memos.some((m) => !memberOf(m.userId)))) await this.meetAuthors(fresh);
   }

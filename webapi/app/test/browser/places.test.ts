@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoOf } from '../kit/fake_server';
 import { openPage, openSignedIn, worldOf } from '../kit/page';
-import { turns } from '../kit/wait';
+import { turns, until } from '../kit/wait';
 
 test('what the list is narrowed by is in the address, and there again after a reload', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -33,4 +33,90 @@ test('a page that nobody is signed in to keeps its address', async (t) => {
   t.mock.timers.tick(1000);
   await turns();
   assert.equal(tab.shown, '/?signin=expired');
+});
+
+test('an open memo is one step of the history, whichever it is, and closing it goes back', async (t) => {
+  const world = worldOf();
+  for (const id of ['m1', 'm2']) world.server.put(memoOf(id, id, 1000));
+  const { page, tab } = await openSignedIn(t, { world });
+  const { places } = page;
+  for (const id of ['m1', 'm2', 'm1']) places.selected.value = id;
+  assert.deepEqual(tab.steps, ['/', '/memos/m1']);
+  places.selected.value = null;
+  assert.deepEqual(tab.steps, ['/', '/memos/m1']); // a browser takes its time
+  await until(() => tab.steps.length === 1, 'it did not go back');
+  assert.deepEqual([tab.shown, tab.history.scrollRestoration], ['/', 'auto']);
+});
+
+test('what is opened while the browser goes back stays open', async (t) => {
+  const world = worldOf();
+  for (const id of ['m1', 'm2']) world.server.put(memoOf(id, id, 1000));
+  const { page, tab } = await openSignedIn(t, { world });
+  const { places } = page;
+  places.selected.value = 'm1';
+  places.selected.value = null;
+  places.selected.value = 'm2';
+  await turns();
+  assert.deepEqual([tab.steps, places.selected.value], [['/', '/memos/m2'], 'm2']);
+});
+
+test('a place that is gone to while the browser goes back is come to', async (t) => {
+  const world = worldOf();
+  world.server.put(memoOf('m1', 'milk', 1000));
+  const { page, tab } = await openSignedIn(t, { world });
+  const { places } = page;
+  places.selected.value = 'm1';
+  places.selected.value = null;
+  places.goTo('family');
+  await until(() => places.place.value === 'family', 'it is not there');
+  assert.deepEqual(tab.steps, ['/', '/family']);
+});
+
+test('a browser that takes too long to go back is not told to again', async (t) => {
+  const { page, tab } = await openSignedIn(t);
+  const { places } = page;
+  let told = 0;
+  tab.history.back = () => void told++;
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  places.goTo('trash');
+  places.goTo('memos');
+  places.selected.value = 'm1';
+  places.selected.value = null;
+  t.mock.timers.tick(5000);
+  assert.deepEqual([told, tab.steps], [1, ['/', '/trash', '/', '/']]);
+  tab.back();
+  assert.deepEqual(
+    [told, tab.steps, places.place.value, places.selected.value],
+    [1, ['/', '/trash', '/'], 'memos', null],
+  );
+});
+
+test('Back from another place opens the memo again that was left open', async (t) => {
+  const world = worldOf();
+  world.server.put(memoOf('m1', 'milk', 1000));
+  const { page, tab } = await openSignedIn(t, { world });
+  const { places } = page;
+  places.selected.value = 'm1';
+  places.goTo('family');
+  assert.deepEqual([places.selected.value, tab.steps], [null, ['/', '/memos/m1', '/family']]);
+  tab.back();
+  await until(() => places.selected.value === 'm1', 'it is not open');
+  assert.deepEqual(tab.steps, ['/', '/memos/m1']);
+});
+
+test('what the list is narrowed by while a memo is open is in the address afterwards', async (t) => {
+  const world = worldOf();
+  world.server.put(memoOf('m1', 'milk', 1000));
+  const { page, tab } = await openSignedIn(t, { world });
+  page.places.selected.value = 'm1';
+  page.places.narrow({ text: 'milk', author: '' });
+  page.places.selected.value = null;
+  await until(() => tab.shown === '/?q=milk', 'it is not in the address');
+  assert.deepEqual(tab.steps, ['/?q=milk']);
+});
+
+test('a sign-in leads back to the memo that the address is of', async (t) => {
+  const { page } = openPage(t, { world: worldOf({ who: '' }), address: '/memos/m1' });
+  await page.start();
+  assert.equal(page.session.signInAddress(), '/auth/login?return_to=%2Fmemos%2Fm1');
 });

@@ -121,18 +121,18 @@ export class FakeTab {
   private readonly events = new Target();
   readonly document = new FakeDocument();
   private readonly queries = new Map<string, FakeQuery>();
-  private readonly entries: string[];
+  private entries: { address: string; state: unknown }[];
 
   constructor(
     private readonly browser: FakeBrowser,
     address: string,
   ) {
-    this.entries = [address];
+    this.entries = [{ address, state: null }];
     this.show(address);
     this.window = Object.assign(this.events, {
       document: this.document,
       location: this.address,
-      history: { pushState: this.push, replaceState: this.replace },
+      history: this.history,
       localStorage: fakeItems(browser.items, (name) => browser.stored(this, name)),
       sessionStorage: fakeItems(this.items),
       indexedDB: browser.databases,
@@ -154,10 +154,24 @@ export class FakeTab {
     Object.assign(this.address, { pathname, search, hash });
   }
 
+  /** The history as the page has it, which goes back a while after it was told to. */
+  readonly history = {
+    state: null as unknown,
+    scrollRestoration: 'auto',
+    pushState: (state: unknown, _: string, address: string) => this.enter([...this.entries, { address, state }]),
+    replaceState: (state: unknown, _: string, address: string) =>
+      this.enter([...this.entries.slice(0, -1), { address, state }]),
+    back: () => void setImmediate(() => this.back()),
+  };
+
+  /** The addresses of the tab's history, the current one last. */
+  get steps(): string[] {
+    return this.entries.map(({ address }) => address);
+  }
+
   /** Goes back in the tab's history. */
   back(): void {
-    this.entries.pop();
-    this.show(this.entries.at(-1)!);
+    this.enter(this.entries.slice(0, -1));
     this.event('popstate');
   }
 
@@ -195,15 +209,12 @@ export class FakeTab {
     };
   }
 
-  private readonly push = (_: unknown, __: string, to: string) => {
-    this.entries.push(to);
-    this.show(to);
-  };
-
-  private readonly replace = (_: unknown, __: string, to: string) => {
-    this.entries[this.entries.length - 1] = to;
-    this.show(to);
-  };
+  private enter(entries: { address: string; state: unknown }[]): void {
+    this.entries = entries;
+    const { address, state } = entries.at(-1)!;
+    this.history.state = state;
+    this.show(address);
+  }
 
   private query(query: string): FakeQuery {
     let known = this.queries.get(query);

@@ -7,7 +7,7 @@ import { FamilyApi } from '../../src/family/api';
 import { NewsTeller } from '../../src/family/tell_news';
 import { Arrivals } from '../../src/memos/arrivals';
 import { takeLeftovers } from '../../src/memos/leftovers';
-import { openNamed } from '../../src/memos/named';
+import { Named } from '../../src/memos/named';
 import { Rescue } from '../../src/memos/rescue';
 import { catalogues, type Language } from '../../src/messages';
 import { createPage, type Page } from '../../src/page';
@@ -98,7 +98,7 @@ export function openPage(t: TestContext, opening: Opening = {}): Open {
   });
   new NewsTeller(page, catalogues[language]).follow(page.ended);
   takeLeftovers(page, page.ended);
-  openNamed(page, page.ended);
+  new Named(page, catalogues[language]).follow(page.ended);
   new Rescue(page, catalogues[language]).follow(page.ended);
   new Arrivals(page, catalogues[language]).follow(page.ended);
   t.after(async () => {

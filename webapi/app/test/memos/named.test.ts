@@ -1,20 +1,102 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { catalogues } from '../../src/messages';
 import { memoOf } from '../kit/fake_server';
-import { openSignedIn, worldOf } from '../kit/page';
+import { openPage, openSignedIn, worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';
 
-test('an address that names a memo opens it, and is then the address of the list', async (t) => {
+for (const address of ['/memos/m%2F2', '/?memo=m%2F2']) {
+  test(`${address} opens its memo, and Back closes it`, async (t) => {
+    const world = worldOf();
+    for (const id of ['m1', 'm/2', 'm3']) world.server.put(memoOf(id, id, 1000));
+    const { page, tab } = await openSignedIn(t, { world, address });
+    await until(() => page.places.selected.value === 'm/2', 'it is not open');
+    assert.deepEqual([tab.steps, page.places.named.value, page.cursor.at.value], [['/', '/memos/m%2F2'], '', 'm/2']);
+    tab.back();
+    await turns();
+    assert.deepEqual([page.places.selected.value, tab.steps], [null, ['/']]);
+    page.places.goTo('trash');
+    page.places.goTo('memos');
+    await turns();
+    assert.equal(page.places.selected.value, null);
+  });
+}
+
+test('a reload opens the memo again and adds nothing to the history', async (t) => {
   const world = worldOf();
-  for (const id of ['m1', 'm/2', 'm3']) world.server.put(memoOf(id, id, 1000));
-  const { page, tab } = await openSignedIn(t, { world, address: '/?memo=m%2F2' });
-  await until(() => page.places.selected.value === 'm/2', 'it is not open');
-  assert.deepEqual([tab.shown, page.places.named.value, page.cursor.at.value], ['/', '', 'm/2']);
-  page.places.selected.value = null;
-  page.places.goTo('trash');
-  page.places.goTo('memos');
+  world.server.put(memoOf('m1', 'milk', 1000));
+  const { page, tab, browser } = await openSignedIn(t, { world });
+  page.places.selected.value = 'm1';
+  page.close();
+  const again = await openSignedIn(t, { world, browser, tab });
+  await until(() => again.page.places.selected.value === 'm1', 'it is not open');
+  assert.deepEqual(tab.steps, ['/', '/memos/m1']);
+});
+
+/** A world with more memos than the first page has; m0 is the oldest. */
+function longWorld() {
+  const world = worldOf();
+  for (let i = 0; i < 60; i++) world.server.put(memoOf(`m${i}`, `memo ${i}`, 1e12 + i));
+  return world;
+}
+
+test('a memo that is older than what is loaded is asked for, and stays', async (t) => {
+  const world = longWorld();
+  const { page, texts } = await openSignedIn(t, { world, address: '/memos/m0' });
+  await until(() => page.places.selected.value === 'm0', 'it is not open');
+  assert.deepEqual([texts().length, texts().at(-1)], [51, 'memo 0']);
+  await page.memos.edit(page.lists.memos.value.at(-1)!, 'other');
+  await until(() => world.server.memos.get('m0')!.content === 'other', 'it was not edited');
+  await page.sync.refresh();
+  await page.sync.loadMore();
+  assert.deepEqual([texts().length, texts().at(-1)], [60, 'other']);
+});
+
+test('a memo of the trash leads there', async (t) => {
+  const world = worldOf();
+  world.server.put(memoOf('m1', 'milk', 1000, { deleted: true }));
+  const { page, tab } = await openSignedIn(t, { world, address: '/memos/m1' });
+  await until(() => page.places.place.value === 'trash', 'it is not in the trash');
+  assert.deepEqual(
+    [tab.steps, page.places.selected.value, page.notices.notice.value?.text],
+    [['/', '/trash'], null, catalogues.en.memoInTrash],
+  );
+  assert.deepEqual(
+    page.lists.trash.value.map(({ id }) => id),
+    ['m1'],
+  );
+});
+
+test('a memo that is not there is told, and the list is shown', async (t) => {
+  const { page, tab, world } = await openSignedIn(t, { address: '/memos/gone' });
+  await until(() => page.notices.notice.value?.text === catalogues.en.memoMissing, 'it is not told');
+  await until(() => tab.shown === '/', 'the list is not the address');
+  await page.sync.refresh();
   await turns();
-  assert.equal(page.places.selected.value, null);
+  assert.deepEqual([page.places.selected.value, page.places.named.value], [null, '']);
+  assert.deepEqual(
+    world.server.arrived.filter((request) => request === 'read gone'),
+    ['read gone'],
+  );
+});
+
+test('without the server a memo of the kept list is opened, and another one when there is a connection', async (t) => {
+  const world = longWorld();
+  const { page, browser } = await openSignedIn(t, { world });
+  await new Promise((done) => setTimeout(done, 300)); // until it is kept
+  page.close();
+  world.reachable = false;
+  const kept = openPage(t, { world, browser, address: '/memos/m59' });
+  void kept.page.start();
+  await until(() => kept.page.places.selected.value === 'm59', 'it is not open');
+  const other = openPage(t, { world, browser, address: '/memos/m0' });
+  void other.page.start();
+  await until(() => !other.page.connection.connected.value, 'it is connected');
+  assert.equal(other.page.notices.notice.value?.kind, undefined);
+  world.reachable = true;
+  other.browser.items.clear();
+  void other.page.session.look(true);
+  await until(() => other.page.places.selected.value === 'm0', 'it is not open');
 });
 
 test('a memo that comes later is opened when it comes', async (t) => {

@@ -12,7 +12,7 @@ const notice = {
   title: '花子さん',
   body: '牛乳を買う',
   tag: 'b1',
-  url: '/?memo=m1',
+  url: '/memos/m1',
   lang: 'ja',
   at: 1000,
   quietFrom: 0,
@@ -76,7 +76,7 @@ test('a message is shown as a notification that repeats replace', async () => {
     body: '牛乳を買う',
     tag: 'b1',
     lang: 'ja',
-    data: { url: '/?memo=m1' },
+    data: { url: '/memos/m1' },
     icon: '/icon-192.png',
     badge: '/badge-96.png',
     renotify: false,
@@ -145,7 +145,7 @@ test('what a push message holds', () => {
   assert.equal(read({ at: '2026-11-24T00:00:00Z' })?.at, Date.parse('2026-11-24T00:00:00Z'));
   assert.equal(read({ at: 5 })?.at, 5);
   for (const [url, path] of [
-    ['/?memo=m%2F1', '/?memo=m%2F1'],
+    ['/memos/m%2F1', '/memos/m%2F1'],
     ['/family', '/family'],
     ['https://evil.example/', '/'],
     ['//evil.example/x', '/'],
@@ -162,36 +162,36 @@ for (const text of ['', '{', 'null', '7', '[]', '{}', '{"title":7}', '{"body":"w
 
 test('a tap opens a window if there is none', async () => {
   const { worker, opened } = workerOf(chrome);
-  await open('/?memo=m1', worker);
-  assert.deepEqual(opened, ['/?memo=m1']);
+  await open('/memos/m1', worker);
+  assert.deepEqual(opened, ['/memos/m1']);
 });
 
 test('a tap shows the memo in the window that was used last, the focused or a visible one first', async () => {
   const windows = [new FakeWindow('hidden'), new FakeWindow('visible'), new FakeWindow('visible', true)];
   for (const chosen of [2, 1, 0]) {
     const { worker, opened } = workerOf(chrome, windows.slice(0, chosen + 1));
-    await open('/?memo=m1', worker);
-    assert.deepEqual([windows[chosen]!.done, opened], [['focus', 'message /?memo=m1'], []]);
+    await open('/memos/m1', worker);
+    assert.deepEqual([windows[chosen]!.done, opened], [['focus', 'message /memos/m1'], []]);
   }
 });
 
 test('a window that does not answer goes to the address', async () => {
   const window = new FakeWindow('visible', true, false);
   const { worker } = workerOf(chrome, [window]);
-  await open('/?memo=m1', { ...worker, patience: 5 });
-  assert.deepEqual(window.done, ['focus', 'message /?memo=m1', 'navigate /?memo=m1']);
+  await open('/memos/m1', { ...worker, patience: 5 });
+  assert.deepEqual(window.done, ['focus', 'message /memos/m1', 'navigate /memos/m1']);
 });
 
 test('a tap that no window takes opens a new one', async () => {
   const window = new FakeWindow('visible', true, false, false);
   const { worker, opened } = workerOf(chrome, [window]);
-  await open('/?memo=m1', { ...worker, patience: 5 });
-  assert.deepEqual([window.done, opened], [['focus', 'message /?memo=m1', 'navigate /?memo=m1'], ['/?memo=m1']]);
+  await open('/memos/m1', { ...worker, patience: 5 });
+  assert.deepEqual([window.done, opened], [['focus', 'message /memos/m1', 'navigate /memos/m1'], ['/memos/m1']]);
 });
 
 test('a window that cannot be focused but answers takes a tap', async () => {
   const window = new FakeWindow('visible', true, true, false);
   const { worker, opened } = workerOf(chrome, [window]);
-  await open('/?memo=m1', worker);
-  assert.deepEqual([window.done, opened], [['focus', 'message /?memo=m1'], []]);
+  await open('/memos/m1', worker);
+  assert.deepEqual([window.done, opened], [['focus', 'message /memos/m1'], []]);
 });

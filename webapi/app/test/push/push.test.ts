@@ -324,7 +324,7 @@ test('a tapped notification shows its memo in the window that is there', async (
   page.search.query.value = { text: 'milk', author: '' };
   const { port1, port2 } = new MessageChannel();
   const answered = new Promise<unknown>((done) => (port1.onmessage = ({ data }) => done(data)));
-  const message = Object.assign(new Event('message'), { data: { open: '/?memo=m%2F1' }, ports: [port2] });
+  const message = Object.assign(new Event('message'), { data: { open: '/memos/m%2F1' }, ports: [port2] });
   device.worker.dispatchEvent(message);
   assert.equal(await answered, 'shown');
   port1.close();
@@ -332,6 +332,9 @@ test('a tapped notification shows its memo in the window that is there', async (
     [page.places.place.value, page.places.named.value, page.search.query.value.text],
     ['memos', 'm/1', ''],
   );
+  const earlier = { data: { open: '/?memo=m%2F2' }, ports: [] }; // of a server before the address of a memo
+  device.worker.dispatchEvent(Object.assign(new Event('message'), earlier));
+  assert.equal(page.places.named.value, 'm/2');
   for (const data of [undefined, {}, { open: 7 }])
     device.worker.dispatchEvent(Object.assign(new Event('message'), { data, ports: [] }));
   device.worker.dispatchEvent(Object.assign(new Event('message'), { data: { open: '/family' }, ports: [] }));

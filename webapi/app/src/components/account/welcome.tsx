@@ -1,7 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import type { Parting } from '../../account/parting';
-import { signInAddress } from '../../account/session';
 import type { WelcomeMessages } from '../../messages';
 import type { Page } from '../../page';
 import { useAction } from '../action';
@@ -108,7 +107,7 @@ function SignIn({ t }: { t: WelcomeMessages }) {
       )}
       <a
         class="button main"
-        href={signInAddress}
+        href={session.signInAddress()}
         aria-disabled={action.busy.value}
         onClick={(event) => partings.last.value?.due && (event.preventDefault(), void action.run(session.signIn))}
         data-testid="sign-in"

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { copyText } from '../../browser/clipboard';
+import { addressOfMemo } from '../../browser/places';
 import type { ListedMemo } from '../../sync/changes';
 import { Icon } from '../icon';
 import { LaterIcon } from '../later_icon';
@@ -8,7 +9,7 @@ import { focusRow } from './opening';
 
 /** One of the things that can be done with a memo, as a button says it. */
 export interface Act {
-  name: 'edit' | 'copy' | 'mark' | 'delete';
+  name: 'edit' | 'copy' | 'link' | 'mark' | 'delete';
   icon: ComponentChildren;
   word: string;
   run(event: MouseEvent): void;
@@ -20,6 +21,7 @@ export function actsOf(memo: ListedMemo, page: FamilyPage): Act[] {
   return [
     { name: 'edit', icon: <LaterIcon name="edit" />, word: t.edit, run: () => edit(memo, page) },
     { name: 'copy', icon: <LaterIcon name="copy" />, word: t.copy, run: () => void copy(memo, page) },
+    { name: 'link', icon: <LaterIcon name="link" />, word: t.copyLinkTo, run: () => void copyLink(memo, page) },
     memo.doneAt
       ? { name: 'mark', icon: <LaterIcon name="back" />, word: t.undoIt, run: () => void memos.done(memo, false) }
       : { name: 'mark', icon: <Icon name="done" />, word: t.doIt, run: () => void memos.done(memo, true) },
@@ -37,6 +39,12 @@ export function edit(memo: ListedMemo, { t, places, edits, notices }: FamilyPage
 
 async function copy(memo: ListedMemo, { t, notices }: FamilyPage): Promise<void> {
   if (await copyText(memo.content)) notices.news(t.memoCopied);
+  else notices.error(t.notCopied);
+}
+
+/** Copies the address of a memo, which opens it for the members of the family. */
+async function copyLink({ id }: ListedMemo, { t, notices, browser }: FamilyPage): Promise<void> {
+  if (await copyText(browser.location.origin + addressOfMemo(id))) notices.news(t.linkCopied);
   else notices.error(t.notCopied);
 }
 

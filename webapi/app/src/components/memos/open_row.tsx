@@ -30,12 +30,13 @@ export function OpenRow({ memo }: { memo: ListedMemo }) {
 
 function Opened({ memo }: { memo: ListedMemo }) {
   const page = useFamily();
+  const acts = actsOf(memo, page).filter(({ name }) => name !== 'link'); // there is room for four
   return (
     <>
       <Before memo={memo} />
       <SeenLine memo={memo} />
       <div class="acts">
-        {actsOf(memo, page).map(({ name, icon, word, run }) => (
+        {acts.map(({ name, icon, word, run }) => (
           <button
             key={name}
             type="button"

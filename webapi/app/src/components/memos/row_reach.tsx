@@ -24,7 +24,8 @@ function Tools({ memo }: { memo: ListedMemo }) {
     <span class="tools">
       {actsOf(memo, page).map(
         ({ name, icon, word, run }) =>
-          name !== 'mark' && (
+          name !== 'mark' &&
+          name !== 'link' && (
             <button
               key={name}
               type="button"

@@ -9,7 +9,7 @@ import { follow } from './swiping';
 export function Swipe({ memo, end }: { memo: ListedMemo; end: () => void }) {
   const page = useFamily();
   const { t, memos } = page;
-  const [edit, , , remove] = actsOf(memo, page);
+  const acts = actsOf(memo, page).filter(({ name }) => name === 'edit' || name === 'delete'); // as wide as swiping.ts says
   const under = useRef<HTMLDivElement>(null);
   const latest = useRef(memo);
   latest.current = memo;
@@ -26,7 +26,7 @@ export function Swipe({ memo, end }: { memo: ListedMemo; end: () => void }) {
         {memo.doneAt ? t.undoIt : t.doIt}
       </div>
       <div class="under" ref={under} aria-hidden="true">
-        {[edit!, remove!].map(({ name, icon, word, run }) => (
+        {acts.map(({ name, icon, word, run }) => (
           <button
             key={name}
             type="button"
