@@ -101,6 +101,7 @@ func (w *town) show(m pushservice.Message) {
 	if err := json.Unmarshal(m.Body, &s); err != nil {
 		w.T.Errorf("got %q: %v", m.Body, err)
 	}
+	s.QuietFrom, s.QuietTo = time.Time{}, time.Time{} // those after the try, not of the batch
 	reader := w.owners[m.Endpoint]
 	quiet := w.quiet[reader.ID]
 	zone, err := time.LoadLocation(quiet.TimeZone)

@@ -74,7 +74,7 @@ type Device struct {
 	// is told nothing and deleted. "": it belongs to no sign-in, as that of an Echo.
 	Access models.AccessID
 	// Until is when that sign-in ends at the latest, also without being idle; zero: never.
-	Until        time.Time
+	Until        time.Time    `json:",omitzero"`
 	Subscription Subscription // of Web
 	AddedAt      time.Time
 }
