@@ -258,3 +258,36 @@ func TestGuideOfHomeAssistant(t *testing.T) {
 		}
 	})
 }
+
+// TestGuideNamesThePage: the buttons that the guide names are those of the page.
+func TestGuideNamesThePage(t *testing.T) {
+	for file, c := range map[string]struct{ messages, section, quoted, scopes string }{
+		"programs.md":    {"*_en.ts", "## Make a key", `\*([A-Z][^*]+)\*`, "*Read and change* *Add*"},
+		"programs.ja.md": {"*_ja.ts", "## キーを作る", `「([^」]+)」`, "「読んで、変える」 「追加するだけ」"},
+	} {
+		sources, err := filepath.Glob("../../webapi/app/src/messages/" + c.messages)
+		if err != nil {
+			t.Fatal(err)
+		}
+		messages := ""
+		for _, source := range sources {
+			raw, err := os.ReadFile(source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			messages += string(raw)
+		}
+		page := readGuide(t, file)
+		_, section, _ := strings.Cut(page, c.section)
+		section, _, _ = strings.Cut(section, "\n## ")
+		names := regexp.MustCompile(c.quoted).FindAllStringSubmatch(section+c.scopes, -1)
+		if len(names) != 8 {
+			t.Errorf("%s: got the names %q, want 8", file, names)
+		}
+		for _, name := range names {
+			if !strings.Contains(messages, "'"+name[1]+"'") || !strings.Contains(page, name[0]) {
+				t.Errorf("%s: the page has no %q", file, name[1])
+			}
+		}
+	}
+}
