@@ -44,7 +44,7 @@ var legalEnglish = legalTexts{
 					"“Save everything about me” in the menu of the list gives you a file with everything that is stored about you: your account, your sessions, your memos and your trash, and the table above.",
 					"The author of a memo and the owner of the family can delete it permanently at any time, by deleting it again in the trash. Other members can do so when it has been in the trash for {trashed} hours and they have been in the family for {newcomer} hours.",
 					"Leaving a family takes your own memos along, and the family no longer has them.",
-					"Signing out ends the session on the server. If you lose a device, sign it out under Family, in “Where you are signed in”, or choose “Sign out everywhere”, which ends all sessions at once.",
+					"Signing out ends the session on the server. If you lose a device, sign it out under Family, in “Devices and programs”, or choose “Sign out everywhere”, which ends all sessions at once.",
 					"You delete your account and all your memos on the page, under Family, with “Delete my account”, after handing the family over if you own it and others are in it; or the operator of this server does if you ask. What the table names as copies and backups may contain them for the time given there.",
 					"When you disable the skill and Amazon reports that your data is not to be kept, and there are other people in the family, the Echo is no longer a member, and the memos spoken there stay with the family until a member deletes them or the family ends; if they are to go too, delete them first.",
 				},
