@@ -253,7 +253,7 @@ type together struct {
 }
 
 func (s together) Load(ctx context.Context, person models.UserID) (push.Record, error) {
-	r, err := s.Load(ctx, person)
+	r, err := s.Store.Load(ctx, person)
 	s.read.Done()
 	s.read.Wait()
 	return r, err
