@@ -1,14 +1,12 @@
 package push_test
 
 import (
-	"net/http"
 	"strings"
 	"testing"
 	"time"
 
 	"voicememo/family/push"
 	"voicememo/models"
-	"voicememo/tools/testkit/pushservice"
 )
 
 // TestOneMemo: everything about the message that tells of one memo.
@@ -296,166 +294,6 @@ func TestWhat(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestQuietHours: what happens in them is told in the morning as one message, in the
-// person's time zone. A batch of the evening that the push service did not accept also waits.
-func TestQuietHours(t *testing.T) {
-	h := newHouse(t)
-	taro, hanako, _ := h.pair()
-	zone, err := time.LoadLocation("America/Bogota")
-	h.OK(err)
-	hour := h.Now().In(zone).Hour() // a full hour
-	h.OK(h.service.SetSettings(h.Ctx(), hanako, push.Settings{
-		What: push.All, TimeZone: "America/Bogota", QuietFrom: (hour + 1) % 24, QuietTo: (hour + 10) % 24,
-	}))
-	h.Advance(58*time.Minute - h.Now().Sub(h.Now().Truncate(time.Hour)))
-	h.web.Answers(func(pushservice.Message) pushservice.Answer { return pushservice.Answer{Status: http.StatusBadGateway} })
-	h.Add(taro, "夕方")
-	h.work(70 * time.Second)
-	h.web.Answers(nil)
-	for range 9 * 4 {
-		h.Add(taro, "夜")
-		h.work(15 * time.Minute)
-		if in := h.Now().In(zone).Hour(); in != (hour+10)%24 {
-			h.tellsNothing()
-		}
-	}
-	h.work(15 * time.Minute)
-	got := h.told()
-	if len(got) != 2 || got[0].Body != "夕方" || got[1].Body != "夜 ほか35件" {
-		t.Errorf("got %+v, want the evening's memo and those of the night", got)
-	}
-}
-
-// TestQuietHoursEndEarly: what waits for the end of the quiet hours is sent when they are
-// shortened or switched off, also what a push service had not accepted before them, and
-// what the person's Echo is to be told.
-func TestQuietHoursEndEarly(t *testing.T) {
-	h := newHouse(t)
-	taro, hanako, _ := h.pair()
-	echo := h.Connect(h.Echo("エコー"), hanako)
-	h.OK(h.service.Allow(h.Ctx(), echo.ID, h.Now()))
-	h.forget()
-	quiet := func(to int) {
-		t.Helper()
-		h.OK(h.service.SetSettings(h.Ctx(), h.Again(hanako), push.Settings{What: push.All, TimeZone: "Asia/Tokyo", QuietFrom: 13, QuietTo: to}))
-	}
-	told := func(web, alexa int) {
-		t.Helper()
-		if got, lit := h.told(), h.alexa.Events(); len(got) != web || len(lit) != alexa {
-			t.Errorf("got %+v and %+v, want %d messages and %d events in all", got, lit, web, alexa)
-		}
-	}
-	quiet(7)
-	h.Advance(58*time.Minute + 30*time.Second)
-	h.answer(http.StatusBadGateway, "")
-	h.Add(taro, "昼")
-	h.work(time.Minute) // 12:59:30; the next try is in the quiet hours
-	h.web.Answers(nil)
-	h.work(time.Hour)
-	h.Add(taro, "午後")
-	h.work(time.Hour)
-	told(0, 1)
-	quiet(18)
-	h.work(2 * time.Hour)
-	told(0, 1)
-	quiet(13) // none
-	h.work(0)
-	told(2, 2)
-	if got := h.waiting(hanako) + h.waiting(echo); got != 0 {
-		t.Errorf("got %d unfinished batches, want 0", got)
-	}
-	quiet(18)
-	h.Add(taro, "夕方")
-	h.work(0)
-	quiet(13)
-	h.work(0) // the minute is not over
-	told(0, 2)
-	h.work(time.Minute)
-	told(1, 3)
-	quiet(23)
-	h.Add(taro, "夜")
-	h.work(0)
-	quiet(19)
-	h.work(4 * time.Hour)
-	told(1, 4)
-}
-
-// TestQuietHoursOffline: a message that a device may get only in the quiet hours, because it
-// was offline, says when they are, and is not kept until those of the next day.
-func TestQuietHoursOffline(t *testing.T) {
-	for name, c := range map[string]struct {
-		from, to int
-		wait     time.Duration // from noon
-		quiet    [2]int        // hours after noon; none: 0, 0
-		ttl      time.Duration
-	}{
-		"the next night":       {22, 7, 9 * time.Hour, [2]int{10, 19}, 25 * time.Hour},
-		"two nights":           {22, 7, 9*time.Hour + 30*time.Minute, [2]int{10, 19}, 24*time.Hour + 30*time.Minute},
-		"in the morning":       {22, 7, 19 * time.Hour, [2]int{34, 43}, 25 * time.Hour},
-		"one hour is not":      {13, 12, 30 * time.Minute, [2]int{1, 24}, 24*time.Hour + 30*time.Minute},
-		"there are none":       {9, 9, 0, [2]int{}, 25 * time.Hour},
-		"a part of an evening": {20, 22, 0, [2]int{8, 10}, 25 * time.Hour},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			h := newHouse(t)
-			taro, hanako, _ := h.pair()
-			h.OK(h.service.SetSettings(h.Ctx(), hanako, push.Settings{What: push.All, TimeZone: "Asia/Tokyo", QuietFrom: c.from, QuietTo: c.to}))
-			start := h.Now().Truncate(time.Hour)
-			h.Advance(c.wait - h.Now().Sub(start))
-			h.Add(taro, "牛乳")
-			h.handOn()
-			h.Advance(time.Minute)
-			h.work(0)
-			messages := h.web.Accepted()
-			got := h.told()
-			if len(got) != 1 {
-				t.Fatalf("got %+v, want one message", got)
-			}
-			for i, at := range []time.Time{got[0].QuietFrom, got[0].QuietTo} {
-				if want := start.Add(time.Duration(c.quiet[i]) * time.Hour); c.quiet[i] != 0 && !at.Equal(want) || c.quiet[i] == 0 && !at.IsZero() {
-					t.Errorf("got %v, want %v", at, want)
-				}
-			}
-			if ttl := messages[0].TTL; ttl > c.ttl || ttl < c.ttl-2*time.Minute {
-				t.Errorf("got a time to live of %v, want %v", ttl, c.ttl)
-			}
-		})
-	}
-}
-
-// TestUntilMorning: the next time to work after an event of the night is the morning.
-func TestUntilMorning(t *testing.T) {
-	h := newHouse(t)
-	taro, hanako, _ := h.pair()
-	hour := h.Now().UTC().Hour()
-	h.OK(h.service.SetSettings(h.Ctx(), hanako, push.Settings{What: push.All, TimeZone: "UTC", QuietFrom: hour, QuietTo: (hour + 9) % 24}))
-	morning := h.Now().Truncate(time.Hour).Add(9 * time.Hour)
-	h.Add(taro, "牛乳")
-	if next := h.work(0); !next.Equal(morning) {
-		t.Errorf("got %v as the next time, want %v", next, morning)
-	}
-}
-
-// TestDefaultSettings: a person who has chosen nothing has the default quiet hours, whatever
-// the family's owner has chosen.
-func TestDefaultSettings(t *testing.T) {
-	h := newHouse(t)
-	taro, hanako, _ := h.pair()
-	h.OK(h.service.SetSettings(h.Ctx(), taro, push.Settings{What: push.None, TimeZone: "UTC"}))
-	h.OK(h.store.SaveSettings(h.Ctx(), hanako.ID, push.Settings{}))
-	for h.Now().UTC().Hour() != 14 { // 23:00 in Tokyo
-		h.Advance(time.Hour)
-	}
-	morning := h.Now().UTC().Truncate(time.Hour).Add(8 * time.Hour)
-	h.Add(taro, "牛乳")
-	if next := h.work(0); !next.Equal(morning) {
-		t.Errorf("got %v as the next time, want %v", next, morning)
-	}
-	h.work(8 * time.Hour)
-	h.tells("太郎さん", "牛乳")
 }
 
 // TestLateEvents: an event of more than 25 hours ago, or from before the reader joined, is not
