@@ -23,6 +23,8 @@ type clientWords struct {
 	signedOutBefore          string
 	onlyOne, noToken         string
 	argument, open           string
+	damaged, notKept         string // about the file of the sign-in
+	noServerOfKey            string
 	notURL, notSafe          string
 	nothing, notUTF8         string
 	limit, stopped           string

@@ -41,7 +41,7 @@ func (c *loginCmd) Run(ctx context.Context, t terminal) error {
 		return words.explain(ctx, at.URL, err)
 	}
 	if err := folder.Keep(at); err != nil {
-		return err
+		return fmt.Errorf(words.notKept, folder.File(), err)
 	}
 	switch {
 	case c.JSON:

@@ -52,8 +52,8 @@ func (f remoteFlags) connect(t terminal) (remote, error) {
 	}, nil
 }
 
-// signIn returns the server of --url with the token of the environment, and what is
-// missing from voicememo login. The token of voicememo login is used only for its server.
+// signIn returns the server of --url with the token of the environment, or that of
+// voicememo login. A token is used only for the server that was named with it.
 func (f remoteFlags) signIn(words clientWords) (client.SignIn, error) {
 	at := client.SignIn{}
 	err := error(nil)
@@ -65,17 +65,18 @@ func (f remoteFlags) signIn(words clientWords) (client.SignIn, error) {
 	if at.Token, err = f.token(words); err != nil {
 		return client.SignIn{}, err
 	}
-	if at.URL != "" && at.Token != "" {
+	switch {
+	case at.Token != "" && at.URL == "":
+		return client.SignIn{}, wrongUse("%s", words.noServerOfKey)
+	case at.Token != "":
 		return at, nil
 	}
 	stored, err := storedSignIn(words)
 	switch {
 	case err != nil && !errors.Is(err, client.ErrSignedOut):
 		return client.SignIn{}, err
-	case err != nil, at.Token == "" && at.URL != "" && at.URL != stored.URL:
+	case err != nil, at.URL != "" && at.URL != stored.URL:
 		return client.SignIn{}, &statusError{exitSignIn, fmt.Errorf(words.signInFirst, orExample(at.URL))}
-	case at.Token != "":
-		return client.SignIn{URL: stored.URL, Token: at.Token}, nil
 	}
 	return stored, nil
 }
@@ -138,16 +139,10 @@ func storedSignIn(words clientWords) (client.SignIn, error) {
 	switch {
 	case errors.Is(err, client.ErrOpen):
 		return client.SignIn{}, &statusError{exitSignIn, fmt.Errorf(words.open, folder.File())}
-	case err != nil:
-		return client.SignIn{}, err
+	case errors.Is(err, client.ErrDamaged):
+		return client.SignIn{}, &statusError{exitSignIn, fmt.Errorf(words.damaged, folder.File())}
 	}
-	if stored.URL, err = client.ParseURL(stored.URL, true); err != nil {
-		return client.SignIn{}, wrongUse("%s: %v", folder.File(), err)
-	}
-	if stored.Token, err = client.ParseToken(stored.Token); err != nil {
-		return client.SignIn{}, wrongUse("%s: %s", folder.File(), words.noToken)
-	}
-	return stored, nil
+	return stored, err
 }
 
 // explain returns the sentence and the exit status of an error of the client.

@@ -20,6 +20,7 @@ type SignIn struct {
 var (
 	ErrSignedOut = errors.New("not signed in")
 	ErrOpen      = errors.New("other users of this machine can read or replace it")
+	ErrDamaged   = errors.New("damaged")
 )
 
 // Folder is the folder of the sign-in, which only its owner can read.
@@ -28,8 +29,8 @@ type Folder string
 // File returns the path of the sign-in.
 func (f Folder) File() string { return filepath.Join(string(f), "sign-in.json") }
 
-// SignIn returns the stored sign-in. It is ErrSignedOut if there is none, and ErrOpen if
-// other users can read it.
+// SignIn returns the stored sign-in. It is ErrSignedOut if there is none, ErrOpen if
+// other users can read it, and ErrDamaged if it is not one that Keep wrote.
 func (f Folder) SignIn() (SignIn, error) {
 	for path, forbidden := range map[string]fs.FileMode{string(f): 0o022, f.File(): 0o077} {
 		info, err := os.Stat(path)
@@ -48,18 +49,47 @@ func (f Folder) SignIn() (SignIn, error) {
 	}
 	var s SignIn
 	if err := json.Unmarshal(raw, &s); err != nil {
-		return SignIn{}, fmt.Errorf("%s is damaged", f.File())
+		return SignIn{}, ErrDamaged
+	}
+	if s.URL, err = ParseURL(s.URL, true); err != nil {
+		return SignIn{}, ErrDamaged
+	}
+	if s.Token, err = ParseToken(s.Token); err != nil {
+		return SignIn{}, ErrDamaged
 	}
 	return s, nil
 }
 
-// Keep stores a sign-in in place of the present one.
+// Keep stores a sign-in in place of the present one, and closes the folder to other users
+// first. Where that has no effect, such as on a file system without permissions, it stores
+// nothing and returns ErrOpen.
 func (f Folder) Keep(s SignIn) error {
 	raw, err := json.Marshal(s)
 	if err != nil {
 		return err
 	}
-	return replace(f.File(), raw)
+	if err := f.close(); err != nil {
+		return err
+	}
+	if err := replace(f.File(), raw); err != nil {
+		return err
+	}
+	if _, err := f.SignIn(); err != nil {
+		return errors.Join(err, f.Forget())
+	}
+	return nil
+}
+
+// close creates the folder, or closes the one that is there if SignIn would refuse it.
+func (f Folder) close() error {
+	if err := os.MkdirAll(string(f), 0o700); err != nil {
+		return err
+	}
+	info, err := os.Stat(string(f))
+	if err != nil || info.Mode().Perm()&0o022 == 0 {
+		return err
+	}
+	return os.Chmod(string(f), 0o700) //nolint:gosec // a folder, which only its owner can open
 }
 
 // Forget removes the sign-in. It does nothing if there is none.

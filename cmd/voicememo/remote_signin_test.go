@@ -1,0 +1,90 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// TestLoginClosesItsFolder: a folder in which other users can write does not make a sign-in
+// that every later command refuses.
+func TestLoginClosesItsFolder(t *testing.T) {
+	p, api := newPerson(t), newFakeAPI(t)
+	folder, err := signInFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(string(folder), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(string(folder), 0o775); err != nil {
+		t.Fatal(err)
+	}
+	p.enters(clientToken, 0, "login", api.URL)
+	p.says("add", "milk")
+	if info, err := os.Stat(string(folder)); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o700 {
+		t.Errorf("got %v, %v, want mode 700", info, err)
+	}
+}
+
+// TestKeyThatCannotBeKept: a login that cannot keep the key fails and names the file.
+func TestKeyThatCannotBeKept(t *testing.T) {
+	p, api := newPerson(t), newFakeAPI(t)
+	folder, err := signInFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Dir(string(folder)), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(string(folder), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := p.enters(clientToken, exitFailed, "login", api.URL); out != "" || !strings.Contains(err, "cannot be kept in "+folder.File()) {
+		t.Errorf("got %q and %q", out, err)
+	}
+}
+
+// TestDamagedSignIn: a damaged sign-in counts as none, and signing in again replaces it.
+func TestDamagedSignIn(t *testing.T) {
+	p, api := newPerson(t), newFakeAPI(t)
+	p.enters(clientToken, 0, "login", api.URL)
+	folder, err := signInFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, contents := range []string{"", "{", "null", "{}", `{"url":"memo","token":"` + clientToken + `"}`, `{"url":"https://memo.example.com","token":"x"}`} {
+		if err := os.WriteFile(folder.File(), []byte(contents), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.enters("", exitSignIn, "list"); !strings.Contains(err, folder.File()+" is damaged; sign in again") {
+			t.Errorf("%q: got %q", contents, err)
+		}
+	}
+	p.enters(clientToken, 0, "login", api.URL)
+	p.says("list")
+}
+
+// TestKeyNeedsItsServer: a key of the environment or of a file is not sent to the server of
+// voicememo login, which may be another one.
+func TestKeyNeedsItsServer(t *testing.T) {
+	p, api := newPerson(t), newFakeAPI(t)
+	p.enters(clientToken, 0, "login", api.URL)
+	api.got = nil
+	file := filepath.Join(t.TempDir(), "key")
+	if err := os.WriteFile(file, []byte(clientToken), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refused := func(args ...string) {
+		t.Helper()
+		if _, err := p.enters("", exitConfiguration, args...); !strings.Contains(err, "set VOICEMEMO_URL or --url") || len(api.got) > 0 {
+			t.Errorf("%v: got %q and the requests %q", args, err, api.got)
+		}
+	}
+	refused("list", "--token-file", file)
+	t.Setenv("VOICEMEMO_TOKEN", clientToken)
+	refused("add", "milk")
+	p.says("add", "milk", "--url", api.URL)
+}
