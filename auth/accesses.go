@@ -38,12 +38,13 @@ type Grant struct {
 	Since    time.Time // zero: now
 	Lifetime time.Duration
 	Ends     []models.AccessID // the accesses that it replaces
+	By       models.AccessID   // the access whose request begins it, which stays; "": none
 }
 
 // Begin adds an access to a person, who must have just been read. If the person has
 // models.MaxAccess already, those that have expired end, and if there are none, the least
-// recently used one. NotFound/ReasonPerson: the
-// account is closing. NotFound/ReasonAccess: the access of g.ID has ended.
+// recently used one. NotFound/ReasonPerson: the account is closing. NotFound/ReasonAccess:
+// the access of g.ID or g.By has ended.
 func (a *Accesses) Begin(ctx context.Context, u models.User, g Grant) (models.Access, error) {
 	if g.ID == "" {
 		raw := make([]byte, 8)
@@ -57,9 +58,9 @@ func (a *Accesses) Begin(ctx context.Context, u models.User, g Grant) (models.Ac
 		g.Since = now
 	}
 	access := models.Access{
-		ID: g.ID, Kind: g.Kind, Name: g.Name, Scope: g.Scope, Since: g.Since, Until: now.Add(g.Lifetime), LastUsed: models.Day(now),
+		ID: g.ID, Kind: g.Kind, Name: g.Name, Scope: g.Scope, Since: g.Since, Until: now.Add(g.Lifetime), LastUsed: models.Day(now), By: g.By,
 	}
-	ends, err := a.replaced(ctx, u, g.Ends)
+	ends, err := a.replaced(ctx, u, g)
 	if err != nil {
 		return models.Access{}, err
 	}
@@ -75,29 +76,30 @@ func (a *Accesses) Begin(ctx context.Context, u models.User, g Grant) (models.Ac
 	return access, nil
 }
 
-// replaced returns the given accesses that u has, and the ones that must also end so that
-// u can have another one. Only then does it read which of them have expired.
-func (a *Accesses) replaced(ctx context.Context, u models.User, given []models.AccessID) ([]models.AccessID, error) {
+// replaced returns the accesses of g.Ends that u has, and the ones that must also end so
+// that u can have another one. Only then does it read which of them have expired.
+func (a *Accesses) replaced(ctx context.Context, u models.User, g Grant) ([]models.AccessID, error) {
 	var ends []models.AccessID
-	for _, id := range given {
+	for _, id := range g.Ends {
 		if u.Grants(id) && !slices.Contains(ends, id) {
 			ends = append(ends, id)
 		}
 	}
-	if len(u.UnusedAccess(ends)) == 0 {
+	if len(u.UnusedAccess(ends, g.By, nil)) == 0 {
 		return ends, nil
 	}
 	all, err := a.store.List(ctx, u.ID)
 	if err != nil {
 		return nil, err
 	}
-	now := a.now()
+	now, since := a.now(), make(map[models.AccessID]time.Time, len(all))
 	for _, x := range all {
+		since[x.ID] = x.Since
 		if expired(x, now) && u.Grants(x.ID) && !slices.Contains(ends, x.ID) {
 			ends = append(ends, x.ID)
 		}
 	}
-	return append(ends, u.UnusedAccess(ends)...), nil
+	return append(ends, u.UnusedAccess(ends, g.By, since)...), nil
 }
 
 // expired reports whether an access can no longer be used although it has not ended.

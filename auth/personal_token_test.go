@@ -2,6 +2,7 @@ package auth_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -202,4 +203,47 @@ func TestExpiredAccessesEndFirst(t *testing.T) {
 	if n := len(w.list(id)); n != models.MaxAccess {
 		t.Errorf("got %d accesses, want %d", n, models.MaxAccess)
 	}
+}
+
+// TestTokenOfAnEndedSession: a session that has ended since its person was read creates no
+// token.
+func TestTokenOfAnEndedSession(t *testing.T) {
+	w := start(t, nil)
+	id, _ := w.signedIn("Taro")
+	before, by := w.person(id), w.list(id)[0].ID
+	if err := w.access.EndAll(t.Context(), id, id); err != nil {
+		t.Fatal(err)
+	}
+	n := reader
+	n.By = by
+	if _, _, err := w.auth.IssueToken(t.Context(), before, n); !models.IsCode(err, models.CodeUnauthenticated) {
+		t.Errorf("got %v, want %s", err, models.CodeUnauthenticated)
+	}
+	if list := w.list(id); len(list) > 0 {
+		t.Errorf("got %v, want no access", list)
+	}
+}
+
+// TestNewTokenKeepsItsSession: the 21st access ends neither the session that creates it nor
+// the one created just before, only the oldest of those last used on the same day.
+func TestNewTokenKeepsItsSession(t *testing.T) {
+	w := start(t, nil)
+	id, b := w.signedIn("Taro")
+	n := reader
+	n.By = w.list(id)[0].ID
+	var want []models.AccessID
+	for range models.MaxAccess + 2 {
+		w.clock.add(time.Second)
+		_, access := w.issue(id, n)
+		want = append(want, access.ID)
+	}
+	want = append([]models.AccessID{n.By}, want[len(want)-models.MaxAccess+1:]...)
+	var got []models.AccessID
+	for _, a := range w.list(id) {
+		got = append(got, a.ID)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want the session and the latest tokens %q", got, want)
+	}
+	b.welcome("the session")
 }

@@ -20,7 +20,7 @@ type Store interface {
 	// Begin adds an access to a person and ends the given others; it ignores those that
 	// the person does not have. An access that the person already has stays unchanged.
 	// NotFound/ReasonAccess: the access has ended (Use.Ended), or it is Revoked according
-	// to the stored person.
+	// to the stored person, or the stored person does not grant a.By, unless that is "".
 	Begin(ctx context.Context, person models.UserID, a models.Access, ends []models.AccessID) error
 
 	// Used records the day on which an access was last used. It does nothing, without an

@@ -35,11 +35,13 @@ type NewToken struct {
 	Name  string
 	Scope models.Scope // one of models.TokenScopes
 	Days  int          // one of TokenDays
+
+	By models.AccessID // the browser's session that creates it; "": none
 }
 
 // IssueToken creates a personal token of a person, who must have just been read, and
 // returns it with its access. The token is stored nowhere. Invalid: n.Scope or n.Days is
-// not one of those allowed. Other errors as Accesses.Begin.
+// not one of those allowed. Unauthenticated: n.By has ended. Other errors as Accesses.Begin.
 func (a *Auth) IssueToken(ctx context.Context, u models.User, n NewToken) (string, models.Access, error) {
 	if !slices.Contains(models.TokenScopes(), n.Scope) {
 		return "", models.Access{}, models.Invalid("scope", models.ReasonFormat)
@@ -49,7 +51,11 @@ func (a *Auth) IssueToken(ctx context.Context, u models.User, n NewToken) (strin
 	}
 	access, err := a.access.Begin(ctx, u, Grant{
 		Kind: models.AccessToken, Name: n.Name, Scope: n.Scope, Lifetime: time.Duration(n.Days) * 24 * time.Hour,
+		By: n.By,
 	})
+	if models.IsReason(err, models.ReasonAccess) {
+		err = ended()
+	}
 	if err != nil {
 		return "", models.Access{}, err
 	}

@@ -49,6 +49,9 @@ type Access struct {
 	Since time.Time
 	Until time.Time // when it ends at the latest
 
+	// By is the access whose request begins this one, "" if none does. It is not stored.
+	By AccessID
+
 	LastUsed time.Time // a day, in UTC
 }
 
@@ -80,13 +83,17 @@ func (u User) Revoked(a Access) bool {
 }
 
 // UnusedAccess returns the accesses that must end in addition to besides so that one
-// more fits: those that have been unused longest.
-func (u User) UnusedAccess(besides []AccessID) []AccessID {
+// more fits: those that have been unused longest, but not by, whose request begins the
+// next one. Of those last used on the same day, the one with the earliest time in since
+// ends first.
+func (u User) UnusedAccess(besides []AccessID, by AccessID, since map[AccessID]time.Time) []AccessID {
 	ids := slices.DeleteFunc(slices.Collect(maps.Keys(u.Access)), func(id AccessID) bool { return slices.Contains(besides, id) })
+	n := max(0, len(ids)-MaxAccess+1)
+	ids = slices.DeleteFunc(ids, func(id AccessID) bool { return id == by })
 	slices.SortFunc(ids, func(a, b AccessID) int {
-		return cmp.Or(u.Access[a].LastUsed.Compare(u.Access[b].LastUsed), strings.Compare(string(a), string(b)))
+		return cmp.Or(u.Access[a].LastUsed.Compare(u.Access[b].LastUsed), since[a].Compare(since[b]), strings.Compare(string(a), string(b)))
 	})
-	return ids[:max(0, len(ids)-MaxAccess+1)]
+	return ids[:n]
 }
 
 // Day returns the day of t in UTC, as Use and Access store it.

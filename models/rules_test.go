@@ -168,16 +168,32 @@ func TestUnusedAccess(t *testing.T) {
 	for i := range models.MaxAccess - 1 {
 		u.Access[models.AccessID(fmt.Sprintf("%02d", i))] = models.Use{LastUsed: day.AddDate(0, 0, -i/2)}
 	}
-	if got := u.UnusedAccess(nil); len(got) != 0 {
+	if got := u.UnusedAccess(nil, "", nil); len(got) != 0 {
 		t.Errorf("got %q, want none: there is room", got)
 	}
 	u.Access["20"] = models.Use{LastUsed: day.AddDate(0, 0, -8)} // as the two before it
 	u.Access["21"] = models.Use{LastUsed: day}
-	if got, want := u.UnusedAccess(nil), []models.AccessID{"18", "16"}; !slices.Equal(got, want) {
+	if got, want := u.UnusedAccess(nil, "", nil), []models.AccessID{"18", "16"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got, want := u.UnusedAccess([]models.AccessID{"18"}), []models.AccessID{"16"}; !slices.Equal(got, want) {
+	if got, want := u.UnusedAccess([]models.AccessID{"18"}, "", nil), []models.AccessID{"16"}; !slices.Equal(got, want) {
 		t.Errorf("got %q besides one, want %q", got, want)
+	}
+}
+
+// TestUnusedAccessOfOneDay: of the accesses last used on one day the oldest ends, and never
+// the one whose request begins the next.
+func TestUnusedAccessOfOneDay(t *testing.T) {
+	day := models.Day(time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC))
+	u, since := models.User{Access: map[models.AccessID]models.Use{}}, map[models.AccessID]time.Time{}
+	for i := range models.MaxAccess {
+		id := models.AccessID(fmt.Sprintf("%02d", i))
+		u.Access[id], since[id] = models.Use{LastUsed: day}, day.Add(-time.Duration(i)*time.Minute)
+	}
+	for by, want := range map[models.AccessID]models.AccessID{"": "19", "00": "19", "19": "18"} {
+		if got := u.UnusedAccess(nil, by, since); !slices.Equal(got, []models.AccessID{want}) {
+			t.Errorf("by %q: got %q, want %q", by, got, want)
+		}
 	}
 }
 

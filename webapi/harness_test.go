@@ -107,7 +107,11 @@ func (a standIn) Hint(http.ResponseWriter, *http.Request) {}
 func (a standIn) IssueToken(ctx context.Context, u models.User, n auth.NewToken) (string, models.Access, error) {
 	access, err := a.access.Begin(ctx, u, auth.Grant{
 		Kind: models.AccessToken, Name: n.Name, Scope: n.Scope, Lifetime: time.Duration(n.Days) * 24 * time.Hour,
+		By: n.By,
 	})
+	if models.IsReason(err, models.ReasonAccess) {
+		err = &models.Error{Code: models.CodeUnauthenticated, Err: err}
+	}
 	return fmt.Sprintf("vm_%s!%s=%s", u.ID, access.Scope, access.ID), access, err
 }
 

@@ -22,6 +22,7 @@ func (s *server) issueToken(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
+	wanted.By = who.Access
 	token, access, err := s.Auth.IssueToken(c.Request().Context(), who.User, wanted)
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/auth"
 	"voicememo/models"
 )
 
@@ -68,6 +69,33 @@ func TestRealToken(t *testing.T) {
 	}
 	if status, body := program.ask("GET", "/api/memos", "", ""); status != http.StatusUnauthorized {
 		t.Errorf("after its end: got %d %s, want 401", status, body)
+	}
+}
+
+// endsEarly is a sign-in whose session ends after the caller of a request was identified,
+// as while the server waits for the rest of its body.
+type endsEarly struct {
+	Auth
+	access *auth.Accesses
+}
+
+func (a endsEarly) Identify(w http.ResponseWriter, r *http.Request) (auth.Identity, error) {
+	who, err := a.Auth.Identify(w, r)
+	if err == nil && r.URL.Path == "/api/me/tokens" {
+		err = a.access.EndAll(r.Context(), who.User.ID, who.User.ID)
+	}
+	return who, err
+}
+
+// TestNoTokenOfAnEndedSession: a session that ends before the body of a request for a
+// token has arrived creates none.
+func TestNoTokenOfAnEndedSession(t *testing.T) {
+	s := newSite(t)
+	s.use(func(o *Options) { o.Auth = endsEarly{o.Auth, o.Access} })
+	s.ask("taro", "POST", "/api/me/tokens", `{"name":"台所","scope":"read","days":30}`).want(401)
+	list, err := s.options.Access.List(t.Context(), "taro")
+	if err != nil || len(list) > 0 {
+		t.Errorf("got %v, %v, want no access", list, err)
 	}
 }
 

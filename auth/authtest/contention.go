@@ -20,6 +20,7 @@ func RunContention(t *testing.T, mk Maker) {
 		"ended concurrently":        endTwice,
 		"used while it ends":        usedWhileEnding,
 		"begin against end all":     beginAgainstEndAll,
+		"begun by what ends":        begunByEnding,
 		"begin against a closing":   beginAgainstClose,
 		"begin against a rename":    beginAgainstRename,
 		"old ids against their end": oldAgainstEnd,
@@ -135,6 +136,24 @@ func beginAgainstEndAll(w world) {
 			w.has(u)
 		}
 		w.Same(w.Again(u).SessionsValidAfter, at)
+	}
+}
+
+// begunByEnding: what an access begins is ended with it or is refused.
+func begunByEnding(w world) {
+	for range contend {
+		u := w.Person("Taro")
+		w.begin(u, idOf(1))
+		next := w.browser(idOf(2))
+		next.By = idOf(1)
+		familytest.Together(2, func(i int) {
+			if i > 0 {
+				w.fails(w.access.EndAll(w.Ctx(), u.ID, w.Now()))
+			} else if err := w.access.Begin(w.Ctx(), u.ID, next, nil); err != nil && !models.IsReason(err, models.ReasonAccess) {
+				w.T.Errorf("got %v, want %s", err, models.ReasonAccess)
+			}
+		})
+		w.has(u)
 	}
 }
 

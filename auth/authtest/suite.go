@@ -22,6 +22,7 @@ func Run(t *testing.T, mk Maker) {
 		"an old id stays as ended":      oldEnds,
 		"begin ends old ids":            beginEndsOld,
 		"a revoked old id":              oldRevoked,
+		"begun by an ended access":      begunByEnded,
 		"end all":                       endAll,
 		"end all never goes back":       endAllEarlier,
 		"used":                          used,
@@ -102,7 +103,7 @@ func twentyFirst(w world) {
 	w.has(u, all...)
 	w.OK(w.access.Used(w.Ctx(), u.ID, idOf(0), w.Now()))
 	all[0].LastUsed = models.Day(w.Now())
-	ends := w.Again(u).UnusedAccess(nil)
+	ends := w.Again(u).UnusedAccess(nil, "", nil)
 	w.Same(ends, []models.AccessID{idOf(1)})
 	next := w.begin(u, idOf(models.MaxAccess), ends...)
 	w.has(u, slices.Concat(all[:1], all[2:], []models.Access{next})...)
@@ -189,6 +190,30 @@ func beginEndsOld(w world) {
 	w.Advance(time.Second)
 	w.hasEnded(u, ended, next, w.begin(u, idOf(2), oldID(1)))
 	w.refused(w.access.Begin(w.Ctx(), u.ID, w.browser(oldID(1)), nil), noAccess)
+}
+
+// begunByEnded: an access that has ended begins no other one, even if the caller read the
+// person before its end.
+func begunByEnded(w world) {
+	u := w.Person("Taro")
+	next := func(n int, by models.AccessID) models.Access {
+		a := w.browser(idOf(n))
+		a.By = by
+		return a
+	}
+	w.refused(w.access.Begin(w.Ctx(), u.ID, next(3, idOf(1)), nil), noAccess) // the first one
+	w.has(u)
+	old, kept := w.begin(u, oldID(1)), w.begin(u, idOf(2))
+	w.OK(w.access.Begin(w.Ctx(), u.ID, next(3, idOf(2)), []models.AccessID{idOf(3)}))
+	w.OK(w.access.End(w.Ctx(), u.ID, idOf(3)))
+	w.OK(w.access.End(w.Ctx(), u.ID, oldID(1)))
+	for _, by := range []models.AccessID{idOf(1), idOf(3), oldID(1), oldID(2)} {
+		w.refused(w.access.Begin(w.Ctx(), u.ID, next(4, by), []models.AccessID{idOf(2)}), noAccess)
+	}
+	w.hasEnded(u, map[models.AccessID]time.Time{oldID(1): old.LastUsed}, kept)
+	w.OK(w.access.EndAll(w.Ctx(), u.ID, w.Now()))
+	w.refused(w.access.Begin(w.Ctx(), u.ID, next(4, idOf(2)), nil), noAccess)
+	w.has(u)
 }
 
 func endAll(w world) {

@@ -93,7 +93,7 @@ func (s Accesses) Begin(ctx context.Context, person models.UserID, a models.Acce
 		}
 		use, there := g.Access[a.ID]
 		switch {
-		case use.Ended || !there && g.Revoked(a):
+		case use.Ended || !there && g.Revoked(a) || a.By != "" && !g.Grants(a.By):
 			return models.NotFound(models.ReasonAccess)
 		case there:
 			return nil
@@ -111,6 +111,11 @@ func (s Accesses) grant(g grants, a models.Access, ends []models.AccessID) *edit
 	e := s.editGrantor(g.ID)
 	if a.ID.Old() { // the time that Revoked compares stays valid
 		e.as("sessionsValidAfter", models.FormatTime(g.SessionsValidAfter))
+	}
+	if a.By != "" {
+		by := e.at(access, string(a.By))
+		e.when("attribute_exists(" + by + ")")
+		e.absent(by + ".#ended")
 	}
 	use := models.Use{LastUsed: a.LastUsed}
 	if !g.mapped {

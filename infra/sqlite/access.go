@@ -82,7 +82,7 @@ func (s Accesses) Begin(ctx context.Context, person models.UserID, a models.Acce
 		}
 		use, there := u.Access[a.ID]
 		switch {
-		case use.Ended || !there && u.Revoked(a):
+		case use.Ended || !there && u.Revoked(a) || a.By != "" && !u.Grants(a.By):
 			return models.NotFound(models.ReasonAccess)
 		case there:
 			return nil
