@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -31,6 +32,7 @@ type town struct {
 	owners  map[string]models.User // by endpoint
 	quiet   map[models.UserID]push.Settings
 	away    bool                  // the push service
+	well    bool                  // the push service accepts every message
 	wrote   map[models.UserID]int // memos
 	repeats []models.Event        // may be reported again
 
@@ -84,6 +86,7 @@ func (w *town) answer(m pushservice.Message) pushservice.Answer {
 	switch n := w.luck.IntN(10); {
 	case w.away:
 		return pushservice.Answer{Status: http.StatusServiceUnavailable}
+	case w.well:
 	case n == 0:
 		return pushservice.Answer{Status: http.StatusInternalServerError}
 	case n == 1:
@@ -195,6 +198,9 @@ func (w *town) live() {
 		w.mu.Unlock()
 		w.run(w.random.IntN(60))
 	}
+	w.mu.Lock()
+	w.away, w.well = false, true
+	w.mu.Unlock()
 	for range 26 * 2 {
 		w.Advance(30 * time.Minute)
 		w.run(immortal)
@@ -261,8 +267,10 @@ func kills(t *testing.T, towns int, open func(h *house) push.Store) {
 		w := newTown(h, open(h), uint64(seed))
 		w.live()
 		w.check()
-		if h.waiting(w.people[0][0]) != 0 {
-			t.Error("got batches that are not finished")
+		for _, u := range slices.Concat(w.people[0], w.people[1]) {
+			if n := h.waiting(u); n != 0 {
+				t.Errorf("got %d batches of %s that are not finished", n, u.ID)
+			}
 		}
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
