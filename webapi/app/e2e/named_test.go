@@ -11,7 +11,8 @@ import (
 )
 
 // TestMemoAddress: an address that names a memo opens it wherever it is, in the list of a
-// phone and beside the list of a wide screen. An open memo is a step of the history.
+// phone and beside the list of a wide screen, also by a sign-in after the session has
+// ended. An open memo is a step of the history.
 func TestMemoAddress(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()
@@ -28,6 +29,9 @@ func TestMemoAddress(t *testing.T) {
 		d.do(chromium.Visit(s.URL), household.SignsIn("太郎"), chromium.Sees("composer", ""), household.Listed)
 		d.followsAddresses(s.URL, ids)
 		d.stepsOfHistory(s.URL, ids[1])
+		s.signIn("太郎").Call(http.MethodPost, "/auth/logout-everywhere", "", http.StatusNoContent)
+		d.do(chromium.Visit(s.URL+"/memos/"+ids[1]), chromium.Sees("farewell", ""), isPath("/memos/"+ids[1]),
+			household.SignsIn("太郎"), chromium.Sees("memo-panel", ""), isPath("/memos/"+ids[1]))
 	}
 }
 

@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals';
 import type { Clock } from '../browser/clock';
+import type { Places } from '../browser/places';
 import type { Invites } from '../family/invites';
 import type { MemoActions } from '../memos/actions';
 import type { Writing } from '../memos/writing';
@@ -17,6 +18,7 @@ export interface EndingNeeds {
   store: Store;
   clock: Clock;
   notices: Notices;
+  places: Places;
   person: Person;
   lists: Lists;
   invites: Invites;
@@ -106,17 +108,22 @@ export class Ending {
     invites.forget();
   }
 
-  /** Wipes what a session showed once it has ended. Unsent changes stay for the person who made them. */
+  /**
+   * Wipes what a session showed once it has ended. Unsent changes stay for the person who
+   * made them, and if that person did not end it, the open memo stays the address.
+   */
   private putAway(): void {
-    const { store, person, invites, writing, memos, partings, signOut } = this.needs;
+    const { store, places, person, invites, writing, memos, partings, signOut } = this.needs;
     const who = person.entered;
+    const why = partings.last.peek()?.why;
+    const address = why === 'ended' ? places.wayBack.peek() : '/';
     const all = partings.leavesNothing();
     person.entered = '';
     memos.box.close();
     if (who) writing.close();
     if (all) invites.dismiss();
     this.away = store.wipe(who, all).then(() => {
-      if (who) return signOut.restart(partings.last.peek()?.why !== 'signedOut'); // all others were told by the server just now
+      if (who) return signOut.restart(why !== 'signedOut', address); // all others were told by the server just now
     });
   }
 }

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { effect } from '@preact/signals';
 import type { Browser } from '../browser/browser';
 import type { Clock } from '../browser/clock';
-import { addressOfMemo, type Places } from '../browser/places';
+import type { Places } from '../browser/places';
 import { sharedText } from '../browser/share';
 import { signedInHint } from '../browser/signed_in';
 import type { Tabs } from '../browser/tabs';
@@ -156,8 +156,7 @@ export class Session {
 
   /** Where the sign-in begins. It leads back to the memo that is to be opened. */
   signInAddress(): string {
-    const memo = this.needs.places.named.value;
-    return signInAddress + encodeURIComponent(memo ? addressOfMemo(memo) : '/');
+    return signInAddress + encodeURIComponent(this.needs.places.wayBack.value);
   }
 
   /** Begins the sign-in, once the server knows of the last sign-out. */

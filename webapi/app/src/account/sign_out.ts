@@ -48,15 +48,16 @@ export class SignOut {
   /**
    * Puts a new page in the place of this one, whose memory nothing of the person may
    * stay in. Offline the service worker has the page; without one this page stays
-   * until the server can be reached. An invite link that was opened comes along: the
-   * question mark makes the address another one than that of this page.
+   * until the server can be reached. The new page has that address, unless an invite
+   * link was opened, which comes along: the question mark makes its address another one
+   * than that of this page.
    */
-  async restart(reachable: boolean): Promise<void> {
+  async restart(reachable: boolean, address = '/'): Promise<void> {
     const { browser, partings, invites } = this.needs;
     const { linkToken } = invites;
     this.stale = !(reachable || (await shellKept(browser))) || (partings.due() && !partings.kept);
     if (this.stale) return this.trySettling();
-    browser.location.replace(linkToken.peek() ? `/join?#${linkToken.peek()}` : '/');
+    browser.location.replace(linkToken.peek() ? `/join?#${linkToken.peek()}` : address);
   }
 
   /** Cancels the next try. */

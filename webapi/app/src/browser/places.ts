@@ -1,4 +1,4 @@
-import { batch, effect, signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import type { Browser } from './browser';
 
 /** The places of the app, each with an address of its own. */
@@ -47,6 +47,12 @@ export class Places {
 
   /** The id of the memo that the address named and that is to be opened, or "". */
   readonly named = signal('');
+
+  /** The address that a sign-in leads back to: that of the memo which is to be opened or is open, else that of the list. */
+  readonly wayBack = computed(() => {
+    const memo = this.named.value || this.selected.value;
+    return memo ? addressOfMemo(memo) : addresses.memos;
+  });
 
   /** What the list is narrowed by, as the end of its address: "?q=milk&by=u1", or "". */
   private narrowed = '';

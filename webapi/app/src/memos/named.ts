@@ -66,7 +66,7 @@ export class Named {
 
   /** Asks the server for a memo that is not on the list: it is older than what is loaded, in the trash, or not there. */
   private async ask(id: string): Promise<void> {
-    const { api, connection, person, places, lists, notices } = this.needs;
+    const { api, person, places, lists, notices } = this.needs;
     const family = person.family.peek();
     this.asked = id;
     try {
@@ -78,15 +78,23 @@ export class Named {
       places.goTo('trash');
       notices.news(this.t.memoInTrash);
     } catch (e) {
-      if (places.named.peek() !== id) return;
-      if (e instanceof ApiError && e.passing) {
-        this.asked = ''; // it is asked for again after the connection was lost
-        return connection.noteFailure(e);
-      }
-      connection.explain(e);
-      this.awaited = id;
-      places.named.value = '';
-      notices.error(this.t.memoMissing);
+      if (places.named.peek() === id) this.explain(id, e);
     }
+  }
+
+  /**
+   * Tells that a memo is not there, unless that is not known: it is asked for again after
+   * the connection was lost, or when the person has signed in again.
+   */
+  private explain(id: string, e: unknown): void {
+    const { connection, places, notices } = this.needs;
+    const { passing = false, status = 0 } = e instanceof ApiError ? e : {};
+    if (passing || status === 401) this.asked = '';
+    if (passing) return connection.noteFailure(e);
+    connection.explain(e);
+    if (status === 401) return;
+    this.awaited = id;
+    places.named.value = '';
+    notices.error(this.t.memoMissing);
   }
 }

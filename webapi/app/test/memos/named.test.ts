@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogues } from '../../src/messages';
+import { ApiError } from '../../src/sync/model';
+import { IndexedStore } from '../../src/sync/store/indexed';
 import { memoOf } from '../kit/fake_server';
-import { openPage, openSignedIn, worldOf } from '../kit/page';
+import { keepSession, openPage, openSignedIn, worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';
 
 for (const address of ['/memos/m%2F2', '/?memo=m%2F2']) {
@@ -97,6 +99,57 @@ test('without the server a memo of the kept list is opened, and another one when
   other.browser.items.clear();
   void other.page.session.look(true);
   await until(() => other.page.places.selected.value === 'm0', 'it is not open');
+});
+
+test('a memo whose address is visited after the session has ended is opened by the sign-in', async (t) => {
+  const world = longWorld();
+  const { page, browser } = await openSignedIn(t, { world });
+  await until(async () => !!(await new IndexedStore(() => browser.databases).snapshot('u1')), 'it is not kept');
+  page.close();
+  world.who = '';
+  for (const id of ['m59', 'm0']) {
+    const { page, kept, tab } = openPage(t, { world, browser, address: `/memos/${id}` });
+    if (id === 'm0') await keepSession(kept, []);
+    browser.items.clear();
+    await page.start();
+    await until(() => tab.left.length > 0, 'the page has its memory');
+    assert.deepEqual([tab.left, page.person.session.value], [[`/memos/${id}`], 'out']);
+    assert.equal(page.session.signInAddress(), `/auth/login?return_to=%2Fmemos%2F${id}`);
+    assert.equal(page.notices.notice.value, null);
+    page.close();
+  }
+});
+
+test('a memo that the server does not name without a session is not told to be missing', async (t) => {
+  const world = longWorld();
+  const { page } = await openSignedIn(t, { world });
+  world.refuse = (request) =>
+    request === 'GET /api/memos/m0' ? new ApiError(401, 'unauthenticated', { detail: 'no session' }) : undefined;
+  page.places.named.value = 'm0';
+  await until(() => page.person.session.value === 'out', 'the session goes on');
+  assert.deepEqual([page.places.named.value, page.notices.notice.value], ['m0', null]);
+});
+
+test('a session that ends while a memo is open leads back to it', async (t) => {
+  const world = worldOf();
+  world.server.put(memoOf('m/1', 'milk', 1000));
+  const { page, tab } = await openSignedIn(t, { world });
+  page.places.selected.value = 'm/1';
+  world.who = '';
+  await page.session.look(true);
+  await until(() => tab.left.length > 0, 'the page has its memory');
+  assert.deepEqual(tab.left, ['/memos/m%2F1']);
+});
+
+test('the sign-out of a person leads to no memo, in any tab', async (t) => {
+  const world = worldOf();
+  world.server.put(memoOf('m1', 'milk', 1000));
+  const { page, browser } = await openSignedIn(t, { world });
+  const other = await openSignedIn(t, { world, browser });
+  other.page.places.selected.value = 'm1';
+  await page.ending.signOut('here');
+  await until(() => other.tab.left.length > 0, 'the page has its memory');
+  assert.deepEqual(other.tab.left, ['/']);
 });
 
 test('a memo that comes later is opened when it comes', async (t) => {
