@@ -50,6 +50,9 @@ func (r remote) add(ctx context.Context, text string) error {
 	case !utf8.ValidString(text):
 		return &statusError{exitConfiguration, errors.New(r.words.notUTF8)}
 	}
+	if ctx.Err() != nil { // nothing was sent
+		return errors.New(r.words.interrupted)
+	}
 	m, err := r.Add(ctx, text)
 	if err != nil {
 		return r.explainChange(ctx, err)
@@ -62,10 +65,10 @@ const maxLine = 64 << 10
 
 // addLines adds a memo for each line. It stops at the first one that fails.
 func (r remote) addLines(ctx context.Context, in io.Reader) error {
-	lines := bufio.NewScanner(in)
+	lines := bufio.NewScanner(interruptible(ctx, in))
 	lines.Buffer(nil, maxLine)
 	added, n := 0, 1
-	for ; lines.Scan(); n++ {
+	for ; lines.Scan() && lines.Err() == nil; n++ { // a line whose rest cannot be read is not a memo
 		text := strings.TrimPrefix(lines.Text(), "\ufeff")
 		if strings.TrimSpace(text) == "" {
 			continue
@@ -76,6 +79,8 @@ func (r remote) addLines(ctx context.Context, in io.Reader) error {
 		added++
 	}
 	switch err := lines.Err(); {
+	case err != nil && ctx.Err() != nil:
+		return r.stoppedAt(n, errors.New(r.words.interrupted))
 	case errors.Is(err, bufio.ErrTooLong):
 		return r.stoppedAt(n, &statusError{exitConfiguration, err})
 	case err != nil:

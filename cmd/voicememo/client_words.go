@@ -36,7 +36,9 @@ type clientWords struct {
 	moved, movedAnywhere     string
 	signInFirst, signInAgain string
 	scope, forbidden         string
-	notFound, wrong          string
+	full, notFound, wrong    string
+	noneLeft, noneDone       string // of an empty list
+	noWords                  string
 }
 
 // wordsOfClient returns the sentences in the language of the environment: Japanese or
@@ -59,7 +61,7 @@ func (w clientWords) wrongURL(err error) error {
 
 // clientStatuses are the exit statuses of the kinds of errors.
 var clientStatuses = map[client.Kind]int{
-	client.Unreachable: exitFailed, client.Busy: exitFailed,
+	client.Unreachable: exitFailed, client.Busy: exitFailed, client.Full: exitFailed,
 	client.NoServer: exitConfiguration, client.Moved: exitConfiguration, client.Wrong: exitConfiguration,
 	client.SignedOut: exitSignIn, client.Scope: exitSignIn, client.Forbidden: exitSignIn,
 	client.NotFound: exitNotFound,
@@ -81,6 +83,7 @@ func (w clientWords) explain(ctx context.Context, url string, err error) *status
 		client.SignedOut:   fmt.Sprintf(w.signInAgain, url),
 		client.Scope:       w.scope,
 		client.Forbidden:   cmp.Or(detail, w.forbidden),
+		client.Full:        cmp.Or(detail, w.full),
 		client.NotFound:    cmp.Or(detail, w.notFound),
 		client.Wrong:       cmp.Or(detail, w.wrong),
 	}[failed.Kind]

@@ -4,6 +4,7 @@ var clientInEnglish = clientWords{ //nolint:gosec // sentences about tokens
 	language: "en",
 	added:    "Added: %s", done: "Done: %s", reopened: "Not done: %s",
 	none: "There are no memos.", noneFound: "No memo contains “%s”.", more: "There are more: --limit %d lists them.",
+	noneLeft: "There are no memos that are not done. --all also lists those that are.", noneDone: "No memo is done.",
 	facts: "  (%s)", comma: ", ", isDone: "done",
 	prompt:          "Key for %s (it is not shown): ",
 	signedIn:        "Signed in to %s as %s. Family: %s.",
@@ -20,6 +21,7 @@ var clientInEnglish = clientWords{ //nolint:gosec // sentences about tokens
 	notURL:          "the address of a server is needed, such as https://memo.example.com",
 	notSafe:         "the key would be sent unencrypted; use an https address, or --allow-http if you trust every network between",
 	nothing:         "there is nothing to add; write the memo after add, or pipe lines into it",
+	noWords:         "there is nothing to find; write a text after find",
 	notUTF8:         "the text is not UTF-8",
 	limit:           "must be a number from 1 to 1000",
 	stopped:         "stopped at line %d: %w",
@@ -37,6 +39,7 @@ var clientInEnglish = clientWords{ //nolint:gosec // sentences about tokens
 	signInAgain:     "the server does not know this key, or it has ended; make another one on the page and run voicememo login %s",
 	scope:           "this key may not do that; make one on the page that may",
 	forbidden:       "you may not do that",
+	full:            "the list is full; delete memos permanently on the page first",
 	notFound:        "there is no such memo",
 	wrong:           "the server does not accept this",
 }

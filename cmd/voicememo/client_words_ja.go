@@ -4,6 +4,7 @@ var clientInJapanese = clientWords{ //nolint:gosec // sentences about tokens
 	language: "ja",
 	added:    "追加しました：%s", done: "済みにしました：%s", reopened: "済みを取り消しました：%s",
 	none: "メモはありません。", noneFound: "「%s」を含むメモはありません。", more: "ほかにもあります。--limit %d で表示できます。",
+	noneLeft: "済みでないメモはありません。--all を付けると、済みのメモも表示します。", noneDone: "済みのメモはありません。",
 	facts: "（%s）", comma: "、", isDone: "済み",
 	prompt:          "%s のキー（表示されません）: ",
 	signedIn:        "%s に%sとしてサインインしました。家族：%s",
@@ -20,6 +21,7 @@ var clientInJapanese = clientWords{ //nolint:gosec // sentences about tokens
 	notURL:          "https://memo.example.com のような、サーバーのアドレスを指定してください",
 	notSafe:         "このアドレスではキーが暗号化されずに送られます。https のアドレスを使うか、経路のネットワークをすべて信頼できる場合は --allow-http を付けてください",
 	nothing:         "追加するメモがありません。add の後に書くか、標準入力に行を渡してください",
+	noWords:         "探す文字がありません。find の後に書いてください",
 	notUTF8:         "文字コードが UTF-8 ではありません",
 	limit:           "1 から 1000 までの数を指定してください",
 	stopped:         "%d 行目で止まりました：%w",
@@ -37,6 +39,7 @@ var clientInJapanese = clientWords{ //nolint:gosec // sentences about tokens
 	signInAgain:     "サーバーがこのキーを受け付けません。期限が切れたか、無効にされています。ページで新しいキーを作り、voicememo login %s を実行してください",
 	scope:           "このキーではその操作はできません。その操作ができるキーをページで作ってください",
 	forbidden:       "その操作は許可されていません",
+	full:            "メモがいっぱいです。先にページで、いらないメモを完全に消してください",
 	notFound:        "そのメモはありません",
 	wrong:           "サーバーが受け付けませんでした",
 }

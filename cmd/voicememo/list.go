@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
@@ -52,7 +53,11 @@ func (c *findCmd) Help() string {
 
 // Run finds memos.
 func (c *findCmd) Run(ctx context.Context, t terminal) error {
-	return c.list(ctx, t, client.Query{Words: strings.Join(c.Words, " ")})
+	words := strings.Join(c.Words, " ")
+	if strings.TrimSpace(words) == "" {
+		return wrongUse("%s", wordsOfClient(os.Getenv).noWords)
+	}
+	return c.list(ctx, t, client.Query{Words: words})
 }
 
 // list prints the memos that q selects, and keeps their numbers.
@@ -72,6 +77,7 @@ func (f listFlags) list(ctx context.Context, t terminal, q client.Query) error {
 	if r.json {
 		return client.WriteJSON(t.Out, list)
 	}
+	// What shows numbers keeps them, also in a pipe: a person may read them in a pager.
 	// Numbers that cannot be kept are not shown: done would use those of an earlier list.
 	kept := r.numbers.Keep(r.at, list.Memos)
 	_, err = fmt.Fprint(t.Out, r.words.list(list, q, kept == nil))
@@ -98,11 +104,22 @@ func (w clientWords) list(list client.List, q client.Query, numbers bool) string
 	case len(list.Memos) == 0 && q.Words != "":
 		_, _ = fmt.Fprintf(&out, w.noneFound+"\n", inLine(q.Words))
 	case len(list.Memos) == 0:
-		_, _ = fmt.Fprintln(&out, w.none)
+		_, _ = fmt.Fprintln(&out, w.empty(q.Done))
 	case list.More && len(list.Memos) < maxListed:
 		_, _ = fmt.Fprintf(&out, w.more+"\n", min(maxListed, 5*len(list.Memos)))
 	}
 	return out.String()
+}
+
+// empty says that a list of memos that are done, or are not, or of both, has none.
+func (w clientWords) empty(done *bool) string {
+	switch {
+	case done == nil:
+		return w.none
+	case *done:
+		return w.noneDone
+	}
+	return w.noneLeft
 }
 
 // about returns who added a memo, and when, and whether it is done.

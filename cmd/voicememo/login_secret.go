@@ -19,7 +19,7 @@ const maxSecret = 8 << 10
 func readSecret(ctx context.Context, t terminal, piped bool, prompt string) (string, error) {
 	file, ok := t.In.(*os.File)
 	if piped || !ok || !term.IsTerminal(int(file.Fd())) {
-		line, err := bufio.NewReader(io.LimitReader(t.In, maxSecret)).ReadString('\n')
+		line, err := bufio.NewReader(io.LimitReader(interruptible(ctx, t.In), maxSecret)).ReadString('\n')
 		if err != nil && !errors.Is(err, io.EOF) {
 			return "", err
 		}

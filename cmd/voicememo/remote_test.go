@@ -93,7 +93,7 @@ func (api *fakeAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_, _ = fmt.Fprintf(w, `{"detail":"no\u001b[31m way","reason":%q}`, api.reason)
 		return
 	case r.URL.Path == "/api/me":
-		answerJSON(w, `{"user":{"name":"Taro\u001b"},"family":{"name":"Taro's family"}}`)
+		answerJSON(w, `{"user":{"userId":"u1","name":"Taro\u001b"},"family":{"name":"Taro's family"}}`)
 	case r.Method == http.MethodGet:
 		answerJSON(w, `{"memos":[`+api.memos+`]}`)
 	default:
@@ -325,7 +325,7 @@ func TestNumbersOfLists(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	p.enters("", exitNotFound, "done", "1")
-	if got := p.says("list"); got != "There are no memos.\n" {
+	if got := p.says("list", "--all"); got != "There are no memos.\n" {
 		t.Errorf("got %q", got)
 	}
 }

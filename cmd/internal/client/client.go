@@ -79,9 +79,15 @@ type request struct {
 	key          string // Idempotency-Key; "": none
 }
 
+// answer is what a request asks for.
+type answer interface {
+	// complete reports whether it has what every such answer of the API has.
+	complete() bool
+}
+
 // call sends a request until it is answered or was tried often enough, and decodes the
 // answer into to.
-func (c *Client) call(ctx context.Context, r request, to any) error {
+func (c *Client) call(ctx context.Context, r request, to answer) error {
 	for try := 1; ; try++ {
 		err := c.once(ctx, r, to)
 		failed := asError(err)
@@ -106,7 +112,7 @@ func asError(err error) *Error {
 }
 
 // once sends a request and decodes the answer.
-func (c *Client) once(ctx context.Context, r request, to any) error {
+func (c *Client) once(ctx context.Context, r request, to answer) error {
 	req, err := c.prepare(ctx, r)
 	if err != nil {
 		return &Error{Kind: Wrong, Err: err}
@@ -126,7 +132,7 @@ func (c *Client) once(ctx context.Context, r request, to any) error {
 	if kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); kind != "application/json" {
 		return &Error{Kind: NoServer, Status: res.StatusCode}
 	}
-	if err := json.Unmarshal(body, to); err != nil {
+	if err := json.Unmarshal(body, to); err != nil || !to.complete() {
 		return &Error{Kind: NoServer, Status: res.StatusCode, Err: err}
 	}
 	return nil

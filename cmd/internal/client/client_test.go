@@ -188,6 +188,7 @@ func TestKinds(t *testing.T) {
 		"401 of a proxy":   {func(w http.ResponseWriter) { w.WriteHeader(http.StatusUnauthorized) }, client.NoServer},
 		"a page":           {func(w http.ResponseWriter) { _, _ = w.Write([]byte("<html>")) }, client.NoServer},
 		"something else":   {func(w http.ResponseWriter) { reply(w, http.StatusOK, `[]`) }, client.NoServer},
+		"409 list_full":    {func(w http.ResponseWriter) { refuse(w, http.StatusConflict, "list_full") }, client.Full},
 		"no address in it": {func(w http.ResponseWriter) { w.WriteHeader(http.StatusNotModified) }, client.Moved},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -195,6 +196,25 @@ func TestKinds(t *testing.T) {
 			_, err := w.Me(t.Context())
 			wantKind(t, err, c.want)
 		})
+	}
+}
+
+// TestAnswersOfAnotherService: JSON that is not what this API answers is not a success.
+func TestAnswersOfAnotherService(t *testing.T) {
+	for _, body := range []string{`{}`, `null`, `{"ok":true}`, `{"memos":null}`, `{"memos":[{}]}`, `{"memos":[null]}`, `{"id":""}`, `{"user":{}}`} {
+		w := newWorld(t, func(_ int, out http.ResponseWriter, _ *http.Request) { reply(out, http.StatusOK, body) })
+		_, added := w.Add(t.Context(), "milk")
+		_, marked := w.SetDone(t.Context(), "m1", true)
+		_, listed := w.List(t.Context(), client.Query{Limit: 1})
+		_, me := w.Me(t.Context())
+		for request, err := range map[string]error{"add": added, "done": marked, "list": listed, "me": me} {
+			if failed := wantKind(t, err, client.NoServer); failed.Status != http.StatusOK {
+				t.Errorf("%s of %s: got %+v, want status 200", request, body, failed)
+			}
+		}
+		if len(w.keys) != 4 {
+			t.Errorf("%s: got %d requests, want 4", body, len(w.keys))
+		}
 	}
 }
 

@@ -22,6 +22,7 @@ const (
 	SignedOut               // the token is not valid, or no longer: sign in again
 	Scope                   // the token may not do this
 	Forbidden               // the person may not do this
+	Full                    // the list is full: delete memos first
 	NotFound                // there is no such memo, or it changed meanwhile
 	Wrong                   // the request is not valid
 )
@@ -52,8 +53,11 @@ func (e *Error) Unwrap() error { return e.Err }
 // repeatable reports whether the same request may succeed a moment later.
 func (e *Error) repeatable() bool { return e.Kind == Unreachable || e.Kind == Busy }
 
-// scopeReason is the reason in the problem document of a token that may not do this.
-const scopeReason = "scope"
+// The reasons in a problem document that have a kind of their own.
+const (
+	scopeReason = "scope"     // of a token that may not do this
+	fullReason  = "list_full" // of a list that takes no more memos
+)
 
 // refusal returns the error of an answer that is not a success.
 func refusal(res *http.Response, body []byte) *Error {
@@ -67,8 +71,11 @@ func refusal(res *http.Response, body []byte) *Error {
 	switch {
 	case kind == "application/problem+json" && json.Unmarshal(body, &problem) == nil:
 		e.Detail = problem.Detail
-		if e.Kind == Forbidden && problem.Reason == scopeReason {
+		switch {
+		case e.Kind == Forbidden && problem.Reason == scopeReason:
 			e.Kind = Scope
+		case res.StatusCode == http.StatusConflict && problem.Reason == fullReason:
+			e.Kind = Full
 		}
 	case e.Kind != Busy:
 		e.Kind = NoServer // such as a proxy, or another site

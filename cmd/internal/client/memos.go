@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -13,9 +14,11 @@ import (
 
 // Me is the person for whom the token acts.
 type Me struct {
-	User   struct{ Name string }
+	User   struct{ UserID, Name string }
 	Family struct{ Name string }
 }
+
+func (m *Me) complete() bool { return m.User.UserID != "" }
 
 // Memo is a memo as the API returned it.
 type Memo struct {
@@ -27,6 +30,8 @@ type Memo struct {
 
 	raw json.RawMessage
 }
+
+func (m *Memo) complete() bool { return m.ID != "" }
 
 // UnmarshalJSON reads a memo of the API and keeps its other fields for MarshalJSON.
 func (m *Memo) UnmarshalJSON(raw []byte) error {
@@ -52,6 +57,16 @@ type Query struct {
 type List struct {
 	Memos []Memo `json:"memos"`
 	More  bool   `json:"more"` // whether there may be more than Query.Limit
+}
+
+// page is a part of a list.
+type page struct {
+	Memos      []Memo
+	NextCursor string
+}
+
+func (p *page) complete() bool {
+	return p.Memos != nil && !slices.ContainsFunc(p.Memos, func(m Memo) bool { return !m.complete() })
 }
 
 // Me returns the person for whom the token acts.
@@ -102,15 +117,12 @@ func (c *Client) List(ctx context.Context, q Query) (List, error) {
 		if cursor != "" {
 			query.Set("cursor", cursor)
 		}
-		var page struct {
-			Memos      []Memo
-			NextCursor string
-		}
-		if err := c.call(ctx, request{method: http.MethodGet, path: "/api/memos", query: query}, &page); err != nil {
+		var next page
+		if err := c.call(ctx, request{method: http.MethodGet, path: "/api/memos", query: query}, &next); err != nil {
 			return List{}, err
 		}
-		all.Memos = append(all.Memos, page.Memos...)
-		if cursor = page.NextCursor; cursor == "" || len(all.Memos) >= q.Limit {
+		all.Memos = append(all.Memos, next.Memos...)
+		if cursor = next.NextCursor; cursor == "" || len(all.Memos) >= q.Limit {
 			all.More = cursor != ""
 			return all, nil
 		}
