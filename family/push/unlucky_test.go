@@ -344,3 +344,39 @@ func TestTexts(t *testing.T) {
 		}
 	}
 }
+
+// rounds is a store that counts the people of each round: those loaded between two calls
+// of Due.
+type rounds struct {
+	push.Store
+	loaded atomic.Int64
+	most   int64
+}
+
+func (s *rounds) Load(ctx context.Context, person models.UserID) (push.Record, error) {
+	s.loaded.Add(1)
+	return s.Store.Load(ctx, person)
+}
+
+func (s *rounds) Due(ctx context.Context, now time.Time, most int) ([]models.UserID, time.Time, error) {
+	s.most = max(s.most, s.loaded.Swap(0))
+	return s.Store.Due(ctx, now, most)
+}
+
+// TestRoundsDoNotGrow: a round is for as many people as there is time for at the end of a
+// run, however many were before it.
+func TestRoundsDoNotGrow(t *testing.T) {
+	h := newHouse(t)
+	store := &rounds{Store: h.store}
+	for i := range 100 {
+		h.OK(h.store.SaveBatch(h.Ctx(), push.Batch{Person: models.UserID(fmt.Sprint("ended", i)), ID: "1-a", Due: h.Now().Add(-time.Hour), Until: h.Now()}))
+	}
+	h.service = h.serviceOver(store)
+	h.work(0)
+	if store.most != 20 {
+		t.Errorf("got a round for %d people, want at most 20", store.most)
+	}
+	if people, _, err := h.store.Due(h.Ctx(), h.Now(), 100); err != nil || len(people) > 0 {
+		t.Errorf("got %v, %v; want all done", people, err)
+	}
+}

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// mostPeople is how many people one call of Store.Due returns at first, and mostDue
-	// bounds how far further calls look behind people with many batches.
+	// mostPeople is how many people a round is for, and how many one call of Store.Due returns
+	// at first; mostDue bounds how far further calls look behind people with many batches.
 	mostPeople = 20
 	mostDue    = 10_000
 	// lease is how long a process may take to send a batch before another one sends it.
@@ -37,6 +37,7 @@ func (s *Service) Work(ctx context.Context) (time.Time, error) {
 		errs = append(errs, err)
 		found := len(people)
 		people = slices.DeleteFunc(people, func(u models.UserID) bool { return done[u] })
+		people = people[:min(len(people), mostPeople)]   // soonOver leaves time for so many
 		behind := !next.IsZero() && !next.After(s.now()) // Due did not reach the last that is due
 		switch {
 		case ctx.Err() != nil || soonOver(ctx):
