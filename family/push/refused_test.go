@@ -140,6 +140,36 @@ func TestLongWait(t *testing.T) {
 	h.tells("太郎", "牛乳")
 }
 
+// TestOneIsToWait: the wait that one device's push service asks for does not delay another
+// device, whose push service failed once.
+func TestOneIsToWait(t *testing.T) {
+	h := newHouse(t)
+	taro, hanako, first := h.pair()
+	h.add(hanako, "en")
+	waits := func(m pushservice.Message) pushservice.Answer {
+		if m.Endpoint == first.Subscription.Endpoint {
+			return pushservice.Answer{Status: http.StatusTooManyRequests, RetryAfter: "36000"}
+		}
+		return pushservice.Answer{}
+	}
+	h.web.Answers(func(m pushservice.Message) pushservice.Answer {
+		if a := waits(m); a.Status != 0 {
+			return a
+		}
+		return pushservice.Answer{Status: http.StatusServiceUnavailable}
+	})
+	h.Add(taro, "牛乳")
+	h.work(time.Minute)
+	h.web.Answers(waits)
+	h.work(time.Minute)
+	h.tells("太郎", "牛乳")
+	h.web.Answers(nil)
+	h.work(10*time.Hour - time.Minute)
+	h.tellsNothing()
+	h.work(time.Minute)
+	h.tells("太郎さん", "牛乳")
+}
+
 // TestNoAnswer: a message whose acceptance was not heard is sent again with the same topic
 // and tag, so that the device shows it once.
 func TestNoAnswer(t *testing.T) {

@@ -159,7 +159,6 @@ func (s *Service) send(ctx context.Context, d delivery) error {
 		return s.put(ctx, &d.Batch, time.Time{})
 	}
 	d.Tries++
-	pause = max(pause, min(time.Minute<<min(d.Tries-1, 10), longestPause))
 	return s.put(ctx, &d.Batch, s.now().Add(pause))
 }
 
@@ -192,7 +191,8 @@ const (
 )
 
 // tellAll tells the devices of a delivery. It takes off those that need not be told again,
-// deletes those that are gone, and returns how long the others asked to wait.
+// deletes those that are gone, and returns how long to wait for the others: as long as the
+// one with the shortest wait, so that what one push service asks for delays no other device.
 func (s *Service) tellAll(ctx context.Context, d *delivery, n notice) (pause time.Duration, err error) {
 	devices := slices.DeleteFunc(slices.Clone(d.devices), func(x Device) bool { return !slices.Contains(d.Devices, x.ID) })
 	outcomes := make([]outcome, len(devices))
@@ -211,14 +211,15 @@ func (s *Service) tellAll(ctx context.Context, d *delivery, n notice) (pause tim
 		}
 	})
 	counts := map[result]int{}
-	d.Devices = nil
+	d.Devices, pause = nil, tryFor
+	backOff := min(time.Minute<<min(d.Tries, 10), longestPause)
 	for i, o := range outcomes {
 		counts[o.result]++
 		if o.silent {
 			d.silent[devices[i].ID] = true
 		}
 		if o.result == failed && s.now().Add(o.after).Before(d.deadline()) {
-			d.Devices, pause = append(d.Devices, devices[i].ID), max(pause, o.after)
+			d.Devices, pause = append(d.Devices, devices[i].ID), min(pause, max(backOff, o.after))
 		}
 	}
 	s.count("PushSent", counts[accepted])
