@@ -17,7 +17,8 @@ const (
 	// gather is how long a batch takes further events before it is due.
 	gather = time.Minute
 	// tryFor is how long a batch is tried, from its first due time. It is more than a day: if
-	// only one hour of the day is not quiet, that of the next day is part of it.
+	// only one hour of the day is not quiet, that of the next day is part of it, except on a
+	// day on which the clock skips that hour.
 	tryFor = 25 * time.Hour
 	// keepFor is how long a finished batch is kept at least, to recognise repeated events.
 	// Together with tryFor that is two days.
