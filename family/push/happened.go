@@ -102,8 +102,9 @@ func recipients(e models.Event, f models.Family) (people []models.UserID) {
 	return people
 }
 
-// add adds events to the person's open batch, or opens one. It returns Conflict/ReasonChanged
-// if another process changed the batch meanwhile.
+// add adds events to the person's open batch, and opens one if there is none or it is full.
+// It returns Conflict/ReasonChanged if another process changed the batch meanwhile; what has
+// been added until then is not added again.
 func (s *Service) add(ctx context.Context, person models.UserID, events []models.Event) error {
 	r, err := s.store.Load(ctx, person)
 	if err != nil || len(r.Devices) == 0 {
@@ -121,9 +122,34 @@ func (s *Service) add(ctx context.Context, person models.UserID, events []models
 		return nil
 	}
 	b := s.open(person, r, settings, events[0])
-	b.Events = append(b.Events, events...)
-	b.Events = b.Events[:min(len(b.Events), MaxEvents)]
-	return s.store.SaveBatch(ctx, b)
+	n := min(len(events), MaxEvents-len(b.Events))
+	b.Events = append(b.Events, events[:n]...)
+	if err := s.store.SaveBatch(ctx, b); err != nil {
+		return err
+	}
+	if b.Version == 0 && b.deferred() {
+		if err := s.keepUp(ctx, person, settings); err != nil {
+			return err
+		}
+	}
+	if n < len(events) {
+		return s.add(ctx, person, events[n:])
+	}
+	return nil
+}
+
+// keepUp makes a batch that was opened by these settings due by those that are stored now:
+// SetSettings did not find the batch if it came in between.
+func (s *Service) keepUp(ctx context.Context, person models.UserID, by Settings) error {
+	r, err := s.store.Load(ctx, person)
+	if err != nil {
+		return err
+	}
+	settings, err := s.settings(ctx, person, r)
+	if err != nil || settings == by {
+		return err
+	}
+	return s.retry(func() error { return s.wakeEarlier(ctx, person, settings) })
 }
 
 // has reports whether an event is in a batch of the record.
@@ -133,10 +159,10 @@ func (r Record) has(event string) bool {
 	})
 }
 
-// open returns the person's open batch, or a new one for a first event. Two processes that
+// open returns the person's open batch that is not full, or a new one for a first event. Two processes that
 // handle the same event create a batch with the same ID, of which only one is stored.
 func (s *Service) open(person models.UserID, r Record, settings Settings, first models.Event) Batch {
-	if i := slices.IndexFunc(r.Batches, func(b Batch) bool { return b.Open && !b.Due.IsZero() }); i >= 0 {
+	if i := slices.IndexFunc(r.Batches, func(b Batch) bool { return b.Open && !b.Due.IsZero() && len(b.Events) < MaxEvents }); i >= 0 {
 		return r.Batches[i]
 	}
 	at := first.At.UTC().Truncate(time.Millisecond)

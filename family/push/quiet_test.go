@@ -1,7 +1,10 @@
 package push_test
 
 import (
+	"context"
+	"math"
 	"net/http"
+	"sync"
 	"testing"
 	"time"
 
@@ -166,5 +169,66 @@ func TestDefaultSettings(t *testing.T) {
 		t.Errorf("got %v as the next time, want %v", next, morning)
 	}
 	h.work(8 * time.Hour)
+	h.tells("太郎さん", "牛乳")
+}
+
+// TestManyInTheNight: memos of the night that do not fit into one batch are told in the
+// morning also if those before them have been read, whether they were reported together or
+// one by one.
+func TestManyInTheNight(t *testing.T) {
+	for name, most := range map[string]int{"together": math.MaxInt, "one by one": 1} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHouse(t)
+			taro, hanako, _ := h.pair()
+			h.OK(h.service.SetSettings(h.Ctx(), hanako, push.Settings{What: push.All, TimeZone: "UTC", QuietFrom: noon, QuietTo: noon + 9}))
+			h.Advance(time.Minute)
+			for range push.MaxEvents {
+				m := h.Add(taro, "牛乳")
+				_, err := h.Memos.Trash(h.Ctx(), h.Again(taro), m.Ref())
+				h.OK(err)
+			}
+			h.Add(taro, "重要")
+			h.Add(taro, "卵")
+			for events := h.take(); len(events) > 0; {
+				n := min(most, len(events))
+				h.OK(h.service.Happened(h.Ctx(), events[:n]))
+				events = events[n:]
+			}
+			h.work(9 * time.Hour)
+			h.tells("太郎さん", "重要 ほか1件")
+		})
+	}
+}
+
+// between is a store in which something happens before the first batch is saved.
+type between struct {
+	push.Store
+	once sync.Once
+	do   func()
+}
+
+func (s *between) SaveBatch(ctx context.Context, b push.Batch) error {
+	s.once.Do(s.do)
+	return s.Store.SaveBatch(ctx, b)
+}
+
+// TestShortenedMeanwhile: quiet hours that are shortened while an event opens a batch hold
+// for that batch.
+func TestShortenedMeanwhile(t *testing.T) {
+	h := newHouse(t)
+	taro, hanako, _ := h.pair()
+	settings := push.Settings{What: push.All, TimeZone: "UTC", QuietFrom: noon, QuietTo: noon + 9}
+	h.OK(h.service.SetSettings(h.Ctx(), hanako, settings))
+	over := h.service
+	h.service = h.serviceOver(&between{Store: h.store, do: func() {
+		settings.QuietTo = noon + 2
+		h.OK(over.SetSettings(h.Ctx(), h.Again(hanako), settings))
+	}})
+	h.Advance(time.Minute)
+	h.Add(taro, "牛乳")
+	h.work(time.Hour)
+	h.tellsNothing()
+	h.work(time.Hour)
 	h.tells("太郎さん", "牛乳")
 }

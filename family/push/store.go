@@ -116,5 +116,5 @@ type Record struct {
 	Batches  []Batch
 }
 
-// MaxEvents is how many events a batch has at most; more are not counted.
+// MaxEvents is how many events a batch has at most; further ones are in another batch.
 const MaxEvents = 100
