@@ -24,7 +24,10 @@ func (s *Service) Allow(ctx context.Context, account models.UserID, at time.Time
 	if err != nil || !at.After(r.disallowed().At) || !at.After(r.allowed()) {
 		return err
 	}
-	return s.store.SaveDevice(ctx, account, Device{ID: echos, Kind: Alexa, AddedAt: at})
+	if err := s.store.SaveDevice(ctx, account, Device{ID: echos, Kind: Alexa, AddedAt: at}); err != nil {
+		return err
+	}
+	return s.obey(ctx, account, time.Time{})
 }
 
 // Disallow deletes the Echos of an Alexa account; see Allow.
@@ -37,11 +40,25 @@ func (s *Service) Disallow(ctx context.Context, account models.UserID, at time.T
 				Person: account, ID: off, Events: []models.Event{{At: at}}, Until: at.Truncate(time.Second).Add(offFor), Version: last.version,
 			})
 		}
-		if allowed := r.allowed(); err == nil && !allowed.IsZero() && !allowed.After(at) {
-			err = s.store.DeleteDevice(ctx, account, echos)
+		if err != nil {
+			return err
 		}
-		return err
+		return s.obey(ctx, account, at)
 	})
+}
+
+// obey deletes the Echos of an account if it has not allowed notifications since it disallowed
+// them, at that time or as is stored. Allow and Disallow call it after they have stored what
+// they are for: of two that run at the same time, the later one finds what the other stored.
+func (s *Service) obey(ctx context.Context, account models.UserID, disallowed time.Time) error {
+	r, err := s.store.Load(ctx, account)
+	if last := r.disallowed().At; last.After(disallowed) {
+		disallowed = last
+	}
+	if allowed := r.allowed(); err != nil || allowed.IsZero() || allowed.After(disallowed) {
+		return err
+	}
+	return s.store.DeleteDevice(ctx, account, echos)
 }
 
 // allowed returns when the account of a record allowed notifications; zero: it does not.

@@ -1,6 +1,7 @@
 package push_test
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"testing"
@@ -258,6 +259,28 @@ func TestAllow(t *testing.T) {
 			t.Fatalf("got %+v, %v; want allowed %v", r.Devices, err, want)
 		}
 	})
+}
+
+// disallowing is a store in which something happens before a device is saved.
+type disallowing struct {
+	push.Store
+	before func()
+}
+
+func (s disallowing) SaveDevice(ctx context.Context, person models.UserID, d push.Device) error {
+	s.before()
+	return s.Store.SaveDevice(ctx, person, d)
+}
+
+// TestDisallowedMeanwhile: of Allow and a later Disallow that run at the same time, Disallow
+// decides.
+func TestDisallowedMeanwhile(t *testing.T) {
+	h := newHouse(t)
+	store := disallowing{h.store, func() { h.OK(h.service.Disallow(h.Ctx(), "unknown", h.Now().Add(time.Second))) }}
+	h.OK(h.serviceOver(store).Allow(h.Ctx(), "unknown", h.Now()))
+	if got := h.devices(models.User{ID: "unknown"}); got != 0 {
+		t.Errorf("got %d devices, want none", got)
+	}
 }
 
 // TestDisabledSkill: after Disallow an Echo is told nothing, also not of a batch that waits.
