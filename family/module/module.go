@@ -45,8 +45,8 @@ type Module interface {
 	// them are reported again. An event may be reported more than once, with the same ID.
 	Happened(ctx context.Context, events []models.Event) error
 	// Work does what is due, and returns when it should be called again at the latest; the
-	// zero time: after the next event. A program calls it after Happened, and at that time;
-	// on AWS once a minute.
+	// zero time: after the next event. A program calls it after Happened, at that time, and
+	// at least once a minute; on AWS after Happened and once a minute.
 	Work(ctx context.Context) (next time.Time, err error)
 	// Checks returns the module's part of "voicememo doctor", by name: "ok" or the problem.
 	Checks(ctx context.Context) map[string]string
