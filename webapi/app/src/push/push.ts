@@ -134,7 +134,9 @@ export class Push {
     this.kept.value = kept;
     const whose = kept?.userId ?? this.browser.localStorage.getItem(again);
     if (!whose) return;
-    if (whose !== this.page.person.me.peek()?.user.userId) return this.forget();
+    const { person } = this.page;
+    // who is signed in may be known only from what was kept here, by a person before
+    if (whose !== person.me.peek()?.user.userId || !(await person.confirm(whose))) return this.forget();
     const [{ devices, signIn }, key, worker] = await Promise.all([
       this.learn(),
       this.api.key(),

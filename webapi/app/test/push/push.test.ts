@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Modules } from '../../src/components/modules';
 import { deviceName } from '../../src/push/device';
+import { Push } from '../../src/push/push';
 import { abilityOf, type PushBrowser } from '../../src/push/subscription';
 import type { Member } from '../../src/sync/model';
 import { FakeBrowser } from '../kit/browser';
@@ -107,6 +108,17 @@ test('another person on the same device is not told what the first one was', asy
   await openPush(t, { browser, device, told, world: worldOf({ who: 'u2' }) });
   await until(() => device.subscription === null, 'the subscription is still there');
   assert.equal(browser.items.has(slot), false);
+});
+
+test('a visit adds nothing for a person who has signed in since the page learned who it is', async (t) => {
+  const { page, told, device, browser, world } = await openTold(t, { told: { ...toldOf(), signIn: 's1' } });
+  page.person.unsure(); // as when it was opened with what was kept
+  world.who = 'u2';
+  Object.assign(told, { devices: [], signIn: 's2' });
+  new Push(page).follow(page.ended);
+  await until(() => !browser.items.has(slot), 'it is still kept');
+  await turns();
+  assert.deepEqual([told.asked, told.devices, device.subscription], [[], [], null]);
 });
 
 /** Closes a page and opens the next one on its device. */
