@@ -80,9 +80,9 @@ func TestCurlLines(t *testing.T) {
 	}
 }
 
-// curlHeader is the header with which the examples send their token. The stand-in for the
-// sign-in trusts another one.
-const curlHeader = `-H "Authorization: Bearer $VOICEMEMO_TOKEN"`
+// curlHeader is how the examples send their token: from the file that the introduction
+// makes. The stand-in for the sign-in trusts another header than Authorization.
+const curlHeader = `-H @"$HOME/.voicememo-key"`
 
 // runCurl runs an example for a new memo that was edited and, if the example restores one,
 // deleted. It returns the status of the answer.
@@ -100,9 +100,12 @@ func runCurl(t *testing.T, s *site, address, line string) int {
 	if err := os.WriteFile(filepath.Join(dir, ".curlrc"), []byte("write-out = \"\\n%{http_code}\"\nnoproxy = \"*\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	shell := exec.CommandContext(t.Context(), "sh", "-c", strings.Replace(line, curlHeader, `-H "`+person+`: $VOICEMEMO_TOKEN"`, 1))
+	if err := os.WriteFile(filepath.Join(dir, ".voicememo-key"), []byte(person+": taro!memos=1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	shell := exec.CommandContext(t.Context(), "sh", "-c", line)
 	shell.Dir = dir
-	shell.Env = append(os.Environ(), "HOME="+dir, "CURL_HOME="+dir, "VOICEMEMO_URL="+address, "VOICEMEMO_TOKEN=taro!memos=1",
+	shell.Env = append(os.Environ(), "HOME="+dir, "CURL_HOME="+dir, "VOICEMEMO_URL="+address,
 		"MEMO_ID="+m.ID, "MEMBER_ID=hanako")
 	out, err := shell.Output()
 	if err != nil {

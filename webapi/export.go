@@ -61,8 +61,8 @@ func (s *server) export(c echo.Context, who auth.Identity) error {
 		if format.extension != "json" { // the other formats are lists of memos
 			return models.Invalid("format", models.ReasonFormat)
 		}
-		if err := permit(who, models.NeedFamily); err != nil { // it has the address and what is stored about the account
-			return err
+		if who.Method == auth.MethodToken { // it has the address and what is stored about the account
+			return models.Forbidden(models.ReasonSessionOnly)
 		}
 		return s.exportPerson(c, who, format)
 	}

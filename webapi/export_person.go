@@ -66,7 +66,7 @@ func (s *server) writeOwn(c echo.Context, actor models.User, q memo.Query, out *
 type personExport struct {
 	w       io.Writer
 	person  models.UserID
-	memos   exporter // of the current list
+	memos   *jsonExport // of the current list
 	written map[models.MemoRef]bool
 }
 
@@ -98,7 +98,7 @@ func (e *personExport) own(memos []models.Memo) error {
 			continue
 		}
 		e.written[m.Ref()] = true
-		if err := e.memos.memo(m); err != nil {
+		if err := e.memos.write(exportedMemoJSON{showMemo(m), m.Via}); err != nil {
 			return err
 		}
 	}
@@ -112,6 +112,12 @@ func (e *personExport) end(kept []Kept) error {
 		return err
 	}
 	return write(e.w, ",\n\"kept\":"+string(raw)+"}\n")
+}
+
+// exportedMemoJSON is a memo in the export of its author.
+type exportedMemoJSON struct {
+	memoJSON
+	Via models.AccessID `json:"via,omitempty"` // the personal token that added it
 }
 
 // aboutJSON is what is stored about a person besides the memos.

@@ -21,8 +21,11 @@ func newJSONExport(w io.Writer, _ string) exporter { return &jsonExport{w: w} }
 
 func (e *jsonExport) begin() error { return write(e.w, `{"memos":[`) }
 
-func (e *jsonExport) memo(m models.Memo) error {
-	raw, err := json.Marshal(showMemo(m))
+func (e *jsonExport) memo(m models.Memo) error { return e.write(showMemo(m)) }
+
+// write writes a memo in the form in which it is shown.
+func (e *jsonExport) write(shown any) error {
+	raw, err := json.Marshal(shown)
 	if err != nil {
 		return err
 	}

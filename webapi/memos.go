@@ -1,7 +1,6 @@
 package webapi
 
 import (
-	"encoding/json"
 	"net/http"
 	"strings"
 
@@ -68,7 +67,8 @@ func (s *server) editMemo(c echo.Context, who auth.Identity) error {
 	return answerMemo(c, http.StatusOK, m)
 }
 
-// readMemo: GET /api/memos/{id}.
+// readMemo: GET /api/memos/{id}. It ignores If-None-Match, because the ETag is the version,
+// which stays the same when the author's name changes.
 func (s *server) readMemo(c echo.Context, who auth.Identity) error {
 	ref, err := models.ParseMemoRef(param(c, "id"))
 	if err != nil {
@@ -78,11 +78,7 @@ func (s *server) readMemo(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
-	body, err := json.Marshal(showMemo(m))
-	if err != nil {
-		return models.Internalf("answer: %w", err)
-	}
-	return answerUnlessKnown(c, versionTag(m.Version), echo.MIMEApplicationJSON, body)
+	return answerMemo(c, http.StatusOK, m)
 }
 
 // readable returns a memo that the caller may read. NotFound/ReasonMemo: there is none.

@@ -199,7 +199,6 @@ func TestAddTokensReadTheirOwn(t *testing.T) {
 		}
 		s.ask(another, "GET", "/api/memos/"+id, "").want(404)
 	}
-	s.ask(program, "GET", "/api/memos/"+own.ID, "", `If-None-Match: "1"`).want(304)
 	if r := s.ask(program, "POST", "/api/memos", object("content", "パン"), "Idempotency-Key: own").want(200); !strings.Contains(r.body, own.ID) {
 		t.Errorf("the repeat: got %s, want the memo", r.body)
 	}
@@ -215,6 +214,31 @@ func TestAddTokensReadTheirOwn(t *testing.T) {
 	for _, reader := range []string{"taro!read=1", "taro!memos=2", "taro!", "taro"} {
 		for _, id := range []string{own.ID, typed.ID, foreign.ID} {
 			s.ask(reader, "GET", "/api/memos/"+id, "").want(200)
+		}
+	}
+}
+
+// TestTokenExportsNotItsPerson: a token never gets everything about its person, and the
+// refusal says why.
+func TestTokenExportsNotItsPerson(t *testing.T) {
+	s := newSite(t)
+	for _, scope := range []string{"read", "memos"} {
+		if p := s.ask("taro!"+scope+"=1", "GET", aboutMe, "").want(403).problem(); p.Reason != models.ReasonSessionOnly {
+			t.Errorf("%s: got reason %q, want %q", scope, p.Reason, models.ReasonSessionOnly)
+		}
+	}
+}
+
+// TestExportNamesTheToken: a person's own export says which token added a memo; the other
+// answers do not.
+func TestExportNamesTheToken(t *testing.T) {
+	s := newSite(t)
+	s.add("taro!add=0123456789abcdef", "牛乳")
+	s.add("taro", "卵")
+	for path, want := range map[string]int{aboutMe: 1, "/api/export?format=json": 0, "/api/memos": 0} {
+		r := s.ask("taro", "GET", path, "").want(200)
+		if got := strings.Count(r.body, `"via":"0123456789abcdef"`); got != want || strings.Count(r.body, `"via":`) != want {
+			t.Errorf("%s: got %s, want %d memos with a token", path, r.body, want)
 		}
 	}
 }

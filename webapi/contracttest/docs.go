@@ -99,12 +99,13 @@ func (o operation) Scope() string {
 var exampleTexts = map[string]string{"en": "Buy milk", "ja": "牛乳を買う"}
 
 // Line returns the example of an operation with curl (https://curl.se) in a language; "":
-// there is none.
+// there is none. The token is in a file, because other users of the machine can read
+// arguments.
 func (o operation) Line(language string) string {
 	if o.Curl == "" {
 		return ""
 	}
-	return `curl -fsS -H "Authorization: Bearer $VOICEMEMO_TOKEN" ` + strings.ReplaceAll(o.Curl, "{text}", exampleTexts[language])
+	return `curl -fsS -H @"$HOME/.voicememo-key" ` + strings.ReplaceAll(o.Curl, "{text}", exampleTexts[language])
 }
 
 // example returns the example of the operation with an id.
