@@ -4,8 +4,9 @@ import type { FamilyMessages } from '../messages';
 import type { Notices } from '../messages/notices';
 import type { Api } from '../sync/api';
 import type { Connection } from '../sync/connection';
+import { type LoadedPage, newestFirst } from '../sync/feed';
 import type { Lists } from '../sync/lists';
-import { ApiError } from '../sync/model';
+import { ApiError, type Memo } from '../sync/model';
 import type { Person } from '../sync/person';
 import type { List } from './list';
 
@@ -49,7 +50,11 @@ export class Named {
       const known = person.session.value === 'in' && connection.connected.value && lists.lastSynced.value > 0;
       if (known && this.asked !== id && this.awaited !== id) void this.ask(id);
     });
-    ended.addEventListener('abort', stop);
+    const review = effect(() => {
+      const [memo] = lists.lastSynced.value ? lists.asked.peek() : [];
+      if (memo) void this.review(memo);
+    });
+    ended.addEventListener('abort', () => (stop(), review()));
   }
 
   /** Opens a memo of the list and puts the focus on its row. */
@@ -82,6 +87,21 @@ export class Named {
     }
   }
 
+  /** Keeps the memo that was asked for as it is on the server, whenever the lists have been read, until they have it. */
+  private async review(memo: Memo): Promise<void> {
+    const { api, connection, lists } = this.needs;
+    const stays = () => lists.asked.peek()[0]?.id === memo.id;
+    if (covers(memo.deleted ? lists.trashPages.peek() : lists.pages.peek(), memo)) return void (lists.asked.value = []);
+    try {
+      const now = await api.memo(memo.id);
+      if (stays()) lists.asked.value = [now];
+    } catch (e) {
+      if (e instanceof ApiError && e.passing) return; // it is asked for again when the lists are read
+      connection.explain(e);
+      if (stays()) lists.asked.value = [];
+    }
+  }
+
   /**
    * Tells that a memo is not there, unless that is not known: it is asked for again after
    * the connection was lost, or when the person has signed in again.
@@ -97,4 +117,13 @@ export class Named {
     places.named.value = '';
     notices.error(this.t.memoMissing);
   }
+}
+
+/** Whether pages show a memo as new as it is known, or would if it were there. */
+function covers(pages: readonly LoadedPage[], memo: Memo): boolean {
+  const memos = pages.flatMap((page) => page.memos);
+  const shown = memos.find(({ id }) => id === memo.id);
+  if (shown) return shown.version >= memo.version;
+  const last = memos.at(-1);
+  return pages.at(-1)?.nextCursor === '' || (!!last && newestFirst(memo, last) < 0);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { catalogues } from '../../src/messages';
 import { ApiError } from '../../src/sync/model';
 import { IndexedStore } from '../../src/sync/store/indexed';
@@ -52,6 +52,50 @@ test('a memo that is older than what is loaded is asked for, and stays', async (
   await page.sync.refresh();
   await page.sync.loadMore();
   assert.deepEqual([texts().length, texts().at(-1)], [60, 'other']);
+});
+
+/** A page that shows m0, which was asked for, with a clock that never stands still. */
+async function openOldest(t: TestContext) {
+  let now = 2e12;
+  const opened = await openSignedIn(t, { world: longWorld(), address: '/memos/m0', clock: () => now++ });
+  await until(() => opened.page.places.selected.value === 'm0', 'it is not open');
+  return opened;
+}
+
+test('a memo that was asked for goes when it is permanently deleted elsewhere', async (t) => {
+  const { page, world, texts } = await openOldest(t);
+  world.server.memos.delete('m0');
+  await page.sync.refresh();
+  await until(() => !texts().includes('memo 0'), 'it is still there');
+  assert.deepEqual([page.lists.asked.value, page.notices.notice.value], [[], null]);
+});
+
+test('a memo that was asked for changes, and comes into the trash, as others change it', async (t) => {
+  const { page, world, texts } = await openOldest(t);
+  world.server.put(memoOf('m0', 'other', 1e12, { version: 2 }));
+  await page.sync.refresh();
+  await until(() => texts().at(-1) === 'other', 'it has not changed');
+  world.server.put(memoOf('m0', 'other', 1e12, { version: 3, deleted: true }));
+  await page.sync.refresh();
+  await until(() => texts(page.lists.trash.value).includes('other'), 'it is not in the trash');
+  assert.ok(!texts().includes('other'));
+});
+
+test('a memo that was asked for stays while the server is away', async (t) => {
+  const { page, world, texts } = await openOldest(t);
+  world.refuse = (request) => (request === 'GET /api/memos/m0' ? new ApiError(503, 'unavailable') : undefined);
+  await page.sync.refresh();
+  await turns();
+  assert.equal(texts().at(-1), 'memo 0');
+});
+
+test('a memo that was asked for is left to the list once that reaches it', async (t) => {
+  const { page, world, texts } = await openOldest(t);
+  await page.sync.loadMore();
+  world.server.memos.delete('m0');
+  await page.sync.refresh(true);
+  await until(() => texts().length === 59 && !texts().includes('memo 0'), 'it is still there');
+  assert.ok(!world.server.arrived.includes('read m0', world.server.arrived.indexOf('read m0') + 1));
 });
 
 test('a memo of the trash leads there', async (t) => {
