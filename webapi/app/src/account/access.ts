@@ -19,6 +19,9 @@ export function usedOn(day: string, now: number, t: Messages, language: string):
   return ago === 1 ? t.yesterday : dayOf(`${day}T12:00`, language); // without a zone: the same day on every clock
 }
 
+/** Whether the server knows that a key was used: the last day of one that never was is that on which it was made. */
+export const knownUsed = ({ lastUsed, since }: Access): boolean => lastUsed !== since.slice(0, 'yyyy-mm-dd'.length);
+
 /** Whether it is a program's, and not a browser's. */
 export const isKey = ({ kind }: Access): boolean => kind === 'token';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { currentFirst, isKey, mayOf, nameOf, usedOn } from '../../src/account/access';
+import { currentFirst, isKey, knownUsed, mayOf, nameOf, usedOn } from '../../src/account/access';
 import { closingHolds } from '../../src/account/closing';
 import { type InstallWay, installWay } from '../../src/browser/install_way';
 import { versionOf } from '../../src/browser/version';
@@ -75,6 +75,12 @@ test('a device that the server did not recognise has a name too', () => {
     [nameOf(access('a', ''), ja), nameOf(access('a', '', { name: '' }), ja)],
     ['Firefox, Android', '種類の分からない端末'],
   );
+});
+
+test('a key that may never have been used is not said to have been', () => {
+  const since = '2026-11-20T23:59:59.999Z';
+  const known = ['2026-11-20', '2026-11-21'].map((day) => knownUsed(access('a', day, { kind: 'token', since })));
+  assert.deepEqual(known, [false, true]);
 });
 
 test('what a key may do, in words', () => {

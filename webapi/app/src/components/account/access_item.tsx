@@ -1,4 +1,4 @@
-import { isKey, mayOf, nameOf, usedOn } from '../../account/access';
+import { isKey, knownUsed, mayOf, nameOf, usedOn } from '../../account/access';
 import { dayOf } from '../../messages/moment';
 import type { Access } from '../../sync/model';
 import { Shape } from '../icon';
@@ -64,7 +64,7 @@ function AboutKey({ access }: { access: Access }) {
     <>
       <p class="meta">{mayOf(access, t)}</p>
       <p class="meta">{t.keySince(dayOf(since, language))}</p>
-      <p class="meta">{t.lastUsed(usedOn(lastUsed, now.value, t, language))}</p>
+      {knownUsed(access) && <p class="meta">{t.lastUsed(usedOn(lastUsed, now.value, t, language))}</p>}
       {ends && <p class={over ? 'meta danger' : 'meta'}>{over ? t.keyOver(ends) : t.keyUntil(ends)}</p>}
     </>
   );
