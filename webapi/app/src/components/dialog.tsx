@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { holdOpen } from './firm';
 import { Icon } from './icon';
 import { usePage } from './page_context';
 import { Status } from './status';
@@ -9,7 +10,7 @@ interface DialogProps {
   close: () => void;
   children: ComponentChildren;
   class?: string;
-  /** Whether a tap beside it leaves it open, because it shows what cannot be shown again. */
+  /** Whether Escape and a tap beside it leave it open, because it shows what cannot be shown again. */
   firm?: boolean;
   testid?: string;
 }
@@ -25,12 +26,13 @@ export function Dialog({ title, close, children, class: kind = '', firm, testid 
     return () => dialog?.close(); // still on the page, so that the browser returns the focus to where it was
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes a dialog on Escape
     <dialog
       ref={box}
       class={kind}
       aria-labelledby={titleId}
       onClose={() => box.current && close()} // not when another dialog has taken its place
+      onCancel={firm ? holdOpen : undefined}
+      onKeyDown={firm ? holdOpen : undefined}
       onClick={(event) => !firm && event.target === box.current && close()}
       data-testid={testid}
     >

@@ -19,17 +19,18 @@ interface KeyDialogProps {
 export function KeyDialog({ made, close }: KeyDialogProps) {
   const { t } = useAccount();
   const key = useSignal<MadeKey | null>(null);
+  const copied = useSignal(false);
   useEffect(() => made, []); // also after an answer that did not come
   return (
     <Dialog
       title={key.value ? t.keyMade : t.makeKey}
       close={close}
       class="question"
-      firm={!!key.value}
+      firm={!!key.value && !copied.value}
       testid="key-dialog"
     >
       {key.value ? (
-        <Made made={key.value} close={close} />
+        <Made made={key.value} copied={() => (copied.value = true)} close={close} />
       ) : (
         <KeyForm got={(made) => (key.value = made)} close={close} />
       )}
@@ -37,8 +38,15 @@ export function KeyDialog({ made, close }: KeyDialogProps) {
   );
 }
 
+interface MadeProps {
+  made: MadeKey;
+  /** Called when it was copied. */
+  copied: () => void;
+  close: () => void;
+}
+
 /** The key, with a button that copies it. */
-function Made({ made: { token, name, expiresAt }, close }: { made: MadeKey; close: () => void }) {
+function Made({ made: { token, name, expiresAt }, copied, close }: MadeProps) {
   const { t, browser, language, notices } = useAccount();
   const field = useRef<HTMLTextAreaElement>(null);
   const copying = useRef<HTMLButtonElement>(null);
@@ -50,6 +58,7 @@ function Made({ made: { token, name, expiresAt }, close }: { made: MadeKey; clos
   const copy = async () => {
     try {
       await browser.navigator.clipboard.writeText(token);
+      copied();
       action.report(t.keyCopied);
     } catch {
       field.current?.select(); // no clipboard without https
@@ -67,6 +76,7 @@ function Made({ made: { token, name, expiresAt }, close }: { made: MadeKey; clos
         autoComplete="off"
         spellcheck={false}
         value={token}
+        onCopy={copied}
         aria-label={t.keyText(name)}
         data-testid="key-token"
       />

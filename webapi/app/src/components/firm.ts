@@ -1,0 +1,10 @@
+/** What of an event tells whether it closes a dialog. */
+type Closing = Pick<Event, 'type' | 'preventDefault'> & { key?: string };
+
+/**
+ * Keeps a dialog open at Escape and at the gesture that goes back. The key is taken as
+ * well, since some browsers close a dialog at the second Escape whatever the page says.
+ */
+export function holdOpen(event: Closing): void {
+  if (event.type === 'cancel' || event.key === 'Escape') event.preventDefault();
+}
