@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
 )
@@ -18,6 +20,7 @@ func TestToken(t *testing.T) {
 	d.do(household.SignsIn("太郎"), household.Adds("牛乳を買う"), household.Goes("family"), chromium.Clicks("access", ""),
 		chromium.Clicks("key-open", ""), chromium.Clicks("key-make", ""), chromium.Sees("problem", "名前を入れてください"),
 		chromium.Writes("key-name", "台所のタブレット"), chromium.Clicks("key-make", ""), chromium.Sees("key-token", ""), hasFocus("key-copy"))
+	d.do(chromium.Presses(kb.Escape), chromium.Presses(kb.Escape), chromium.Sees("key-token", "")) // before it was copied
 	token := d.read("key-token")
 	if !strings.HasPrefix(token, "vm_") {
 		t.Fatalf("got a key of %d characters that begins otherwise than vm_", len(token))
