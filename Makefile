@@ -114,7 +114,7 @@ test-go: web $(GOTESTSUM) ## all Go tests, with the race detector
 	$(GOTESTSUM) --format pkgname --format-hide-empty-pkg -- $(RACE) -vet=off -ldflags=-w -p 2 -timeout $(TIMEOUT) $(SLOWEST) ./... # vet is part of lint
 
 lint: $(GOLANGCI) web ## formatting, vet and static analysis
-	$(GOLANGCI) run ./...
+	$(GOLANGCI) run --allow-parallel-runners ./...
 	cd $(APP) && npm run --silent lint
 	@command -v cfn-lint >/dev/null || { echo "NOT LINTED: infra/template.yaml, for cfn-lint is not here."; exit 0; }; cfn-lint infra/template.yaml
 
