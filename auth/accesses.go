@@ -125,6 +125,12 @@ func (a *Accesses) Used(ctx context.Context, person models.UserID, id models.Acc
 	return a.store.Used(ctx, person, id, models.Day(a.now()))
 }
 
+// Renew makes a new generation of the refresh tokens of an access valid, or extends it. Its
+// errors are those of Store.Renew.
+func (a *Accesses) Renew(ctx context.Context, person models.UserID, id models.AccessID, r models.Renewal) error {
+	return a.store.Renew(ctx, person, id, r)
+}
+
 // End ends an access of a person; actor "" is an operator. NotFound/ReasonAccess: the
 // person has no such access.
 func (a *Accesses) End(ctx context.Context, actor, person models.UserID, id models.AccessID) error {

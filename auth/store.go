@@ -28,6 +28,12 @@ type Store interface {
 	// on that day or later.
 	Used(ctx context.Context, person models.UserID, id models.AccessID, day time.Time) error
 
+	// Renew sets the generation of an access, when that happened, its end and the day of its
+	// last use. NotFound/ReasonAccess: the person has no such access, or it has ended.
+	// Conflict/ReasonChanged: its generation is not r.From. A repeat of a renewal to another
+	// generation can return Conflict because an earlier try has succeeded.
+	Renew(ctx context.Context, person models.UserID, id models.AccessID, r models.Renewal) error
+
 	// End ends an access. An access whose id is Old stays on the person's item as ended.
 	// NotFound/ReasonAccess: the person has no such access.
 	End(ctx context.Context, person models.UserID, id models.AccessID) error
@@ -39,4 +45,24 @@ type Store interface {
 	// List returns a person's accesses that have not ended, by Since and then ID. The list
 	// is empty if the account is closing or does not exist.
 	List(ctx context.Context, person models.UserID) ([]models.Access, error)
+}
+
+// Devices stores the requests of devices that a person allows on another device (RFC 8628),
+// each under a key that the person's code leads to. The store may remove one after its
+// ExpiresAt. Every engine must pass authtest. Any method may also return CodeUnavailable.
+type Devices interface {
+	// Ask stores a request. Conflict/ReasonCodesExhausted: another one that has not expired
+	// at now has the key.
+	Ask(ctx context.Context, d models.Device, now time.Time) error
+
+	// Device returns a request, which may have expired. NotFound/ReasonDevice: there is none.
+	Device(ctx context.Context, key string) (models.Device, error)
+
+	// Decide stores what a person has decided about a request: the State, Person and Access
+	// of d. NotFound/ReasonDevice: there is no undecided request with its key.
+	Decide(ctx context.Context, d models.Device) error
+
+	// Poll records that the device has asked at this time for what the person decided. It
+	// returns the request as it was before. NotFound/ReasonDevice: there is none.
+	Poll(ctx context.Context, key string, at time.Time) (models.Device, error)
 }

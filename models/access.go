@@ -37,6 +37,8 @@ type AccessKind string
 const (
 	AccessSession AccessKind = "session" // a browser that the person signed in with
 	AccessToken   AccessKind = "token"   // a personal token, for a program
+	AccessApp     AccessKind = "app"     // an app that the person has allowed with OAuth
+	AccessEcho    AccessKind = "echo"    // an Echo that is linked in the Alexa app
 )
 
 // Access is what a person has granted to something that acts for them, such as a
@@ -60,7 +62,23 @@ type Access struct {
 type Use struct {
 	LastUsed time.Time // a day, in UTC
 	Ended    bool      // only of an access whose id is Old
+
+	// Generation is that of the newest refresh token of an app or Echo, and Renewed is when
+	// it was issued. 0: its authorization code has not been redeemed.
+	Generation int64
+	Renewed    time.Time
 }
+
+// Renewal makes a new generation of refresh tokens of an access valid. With the same
+// generation, it only extends the access.
+type Renewal struct {
+	From, To int64     // generations
+	At       time.Time // now
+	Until    time.Time // when the access ends at the latest from now on
+}
+
+// Use returns what the person's record holds after the renewal.
+func (r Renewal) Use() Use { return Use{LastUsed: Day(r.At), Generation: r.To, Renewed: r.At} }
 
 // Grants reports whether the person has the access and it has not ended.
 func (u User) Grants(id AccessID) bool {

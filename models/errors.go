@@ -82,6 +82,7 @@ const (
 	ReasonSessionOnly      Reason = "session_only"      // only a signed-in browser may do this
 	ReasonScope            Reason = "scope"             // the scope of the access does not include this
 	ReasonAccess           Reason = "access"            // the thing not found is an access
+	ReasonDevice           Reason = "device"            // the thing not found is the request of a device
 	ReasonMemo             Reason = "memo"              // the thing not found is a memo
 	ReasonPerson           Reason = "person"            // the thing not found is a person
 	ReasonFamily           Reason = "family"            // the thing not found is a family

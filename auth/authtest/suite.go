@@ -27,6 +27,9 @@ func Run(t *testing.T, mk Maker) {
 		"end all never goes back":       endAllEarlier,
 		"used":                          used,
 		"used without an access":        usedOthers,
+		"renewed":                       renewed,
+		"renewed by another":            renewedMeanwhile,
+		"a renewal of no access":        renewedNothing,
 		"an unknown person":             unknown,
 		"a closing account":             closing,
 		"nothing is left":               erased,
@@ -302,6 +305,7 @@ func (w world) absent(id models.UserID) {
 	w.refused(w.access.Begin(w.Ctx(), id, w.browser(idOf(1)), nil), noPerson)
 	w.refused(w.access.Begin(w.Ctx(), id, w.browser(oldID(1)), []models.AccessID{idOf(1)}), noPerson)
 	w.refused(w.access.Used(w.Ctx(), id, idOf(1), w.Now().Add(72*time.Hour)), noPerson)
+	w.refused(w.access.Renew(w.Ctx(), id, idOf(1), w.renewal(0, 1)), noPerson)
 	w.refused(w.access.End(w.Ctx(), id, idOf(1)), noPerson)
 	w.refused(w.access.EndAll(w.Ctx(), id, w.Now().Add(time.Hour)), noPerson)
 }

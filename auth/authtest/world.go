@@ -51,6 +51,7 @@ type refusal struct {
 var (
 	noPerson = refusal{models.CodeNotFound, models.ReasonPerson}
 	noAccess = refusal{models.CodeNotFound, models.ReasonAccess}
+	changed  = refusal{models.CodeConflict, models.ReasonChanged}
 )
 
 func (w world) refused(err error, want refusal) {

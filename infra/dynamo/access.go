@@ -189,6 +189,46 @@ func (s Accesses) Used(ctx context.Context, person models.UserID, id models.Acce
 	return err
 }
 
+// Renew implements auth.Store.
+func (s Accesses) Renew(ctx context.Context, person models.UserID, id models.AccessID, r models.Renewal) error {
+	switch {
+	case !isPerson(person):
+		return noPerson()
+	case !isAccess(id):
+		return models.NotFound(models.ReasonAccess)
+	}
+	p, details := s.editGrantor(person), s.editDetails(person)
+	entry := p.at(access, string(id))
+	p.absent(entry + ".#ended")
+	if r.From == 0 {
+		p.when("attribute_exists(" + entry + ")")
+		p.absent(entry + ".#generation")
+	} else {
+		p.when(entry + ".#generation = " + p.value(number(r.From)))
+	}
+	p.set(entry, accessUse(r.Use()))
+	described := details.at(accessEntries, string(id))
+	details.when("attribute_exists(" + described + ")")
+	details.set(described+".#until", instant(r.Until))
+	refused, err := s.db.transact(ctx, p.asUpdate(), details.asUpdate())
+	if err == nil && refused.at(1) && !refused.at(0) { // the details are lost
+		refused, err = s.db.transact(ctx, p.asUpdate())
+	}
+	if err == nil && refused != nil {
+		err = notRenewed(refused.item(0), id)
+	}
+	return err
+}
+
+// notRenewed returns the error of a renewal that was refused and found this item.
+func notRenewed(found item, id models.AccessID) error {
+	r := reader{item: found}
+	if use, there := readAccess(&r)[id]; there && !use.Ended && !r.flag("closing") {
+		return models.Conflict(models.ReasonChanged)
+	}
+	return notGranted(found)
+}
+
 // End implements auth.Store.
 func (s Accesses) End(ctx context.Context, person models.UserID, id models.AccessID) error {
 	switch {

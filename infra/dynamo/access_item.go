@@ -43,6 +43,9 @@ func accessUses(uses map[models.AccessID]models.Use) types.AttributeValue {
 func accessUse(use models.Use) types.AttributeValue {
 	m := item{"used": date(use.LastUsed)}
 	optionalFlag(m, "ended", use.Ended)
+	if use.Generation != 0 {
+		m["generation"], m["renewed"] = number(use.Generation), instant(use.Renewed)
+	}
 	return &types.AttributeValueMemberM{Value: m}
 }
 
@@ -58,7 +61,10 @@ func readAccess(r *reader) (uses map[models.AccessID]models.Use) {
 		in := reader{item: fieldsOf(v)}
 		day, err := time.Parse(time.DateOnly, in.text("used"))
 		r.check(access, err)
-		uses[models.AccessID(id)] = models.Use{LastUsed: day, Ended: in.flag("ended")}
+		uses[models.AccessID(id)] = models.Use{
+			LastUsed: day, Ended: in.flag("ended"), Generation: in.number("generation"), Renewed: in.time("renewed"),
+		}
+		r.check(access, in.err)
 	}
 	return uses
 }

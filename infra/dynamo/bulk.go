@@ -102,7 +102,7 @@ func (s bulkStore) records(ctx context.Context, kind bulk.Kind, page []item) ([]
 }
 
 // noKind is the kind of items that only this engine has: the details of accesses, the
-// notes of families and of due erasures, and the items of numbers.
+// notes of families and of due erasures, the items of numbers, and the requests of devices.
 const noKind bulk.Kind = ""
 
 // kindOf returns the kind of an item; kinds that share a table differ by their keys.

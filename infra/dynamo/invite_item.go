@@ -27,7 +27,7 @@ func isCode(key string) bool {
 // isNumber reports whether a key can be that of a connection or recovery number, as
 // family.NumberKey makes them. The same table has other kinds of items.
 func isNumber(key string) bool {
-	return key != "" && !isCode(key) && !strings.HasPrefix(key, ledgerPrefix)
+	return key != "" && !isCode(key) && !strings.HasPrefix(key, ledgerPrefix) && !isDevice(key)
 }
 
 // codeItem returns the invite-codes table's item of one way to redeem an invitation.

@@ -61,3 +61,9 @@ func TestInvites(t *testing.T)            { invitetest.Run(t, fresh) }
 func TestInvitesContention(t *testing.T)  { invitetest.RunContention(t, fresh) }
 func TestAccess(t *testing.T)             { authtest.Run(t, freshAccess) }
 func TestAccessContention(t *testing.T)   { authtest.RunContention(t, freshAccess) }
+func TestDevices(t *testing.T)            { authtest.RunDevices(t, freshDevices) }
+
+func freshDevices(t *testing.T) auth.Devices {
+	client, environment := tables(t)
+	return Open(client, environment).Devices()
+}

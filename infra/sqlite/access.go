@@ -17,15 +17,17 @@ type Accesses struct{ db *DB }
 
 // storedUse is a models.Use as stored in the column users.access.
 type storedUse struct {
-	Used  string `json:"used"` // a day
-	Ended bool   `json:"ended,omitempty"`
+	Used       string `json:"used"` // a day
+	Ended      bool   `json:"ended,omitempty"`
+	Generation int64  `json:"generation,omitempty"`
+	Renewed    int64  `json:"renewed,omitempty"` // milliseconds since 1970
 }
 
 // writeAccess returns the value of the column users.access.
 func writeAccess(u models.User) (string, error) {
 	stored := make(map[models.AccessID]storedUse, len(u.Access))
 	for id, use := range u.Access {
-		stored[id] = storedUse{use.LastUsed.Format(time.DateOnly), use.Ended}
+		stored[id] = storedUse{use.LastUsed.Format(time.DateOnly), use.Ended, use.Generation, millis(use.Renewed)}
 	}
 	b, err := json.Marshal(stored)
 	return string(b), err
@@ -46,7 +48,7 @@ func readAccess(u *models.User, column string) error {
 		if err != nil {
 			return err
 		}
-		u.Access[id] = models.Use{LastUsed: day, Ended: use.Ended}
+		u.Access[id] = models.Use{LastUsed: day, Ended: use.Ended, Generation: use.Generation, Renewed: fromMillis(use.Renewed)}
 	}
 	return nil
 }
@@ -127,8 +129,31 @@ func (s Accesses) Used(ctx context.Context, person models.UserID, id models.Acce
 		if day = models.Day(day); !u.Grants(id) || !u.Access[id].LastUsed.Before(day) {
 			return nil
 		}
-		u.Access[id] = models.Use{LastUsed: day}
+		use := u.Access[id]
+		use.LastUsed = day
+		u.Access[id] = use
 		return t.setAccess(u)
+	})
+}
+
+// Renew implements auth.Store.
+func (s Accesses) Renew(ctx context.Context, person models.UserID, id models.AccessID, r models.Renewal) error {
+	return s.db.writer.write(ctx, func(t tx) error {
+		u, err := t.grantor(person)
+		switch {
+		case err != nil:
+			return err
+		case !u.Grants(id):
+			return models.NotFound(models.ReasonAccess)
+		case u.Access[id].Generation != r.From:
+			return models.Conflict(models.ReasonChanged)
+		}
+		u.Access[id] = r.Use()
+		if err := t.setAccess(u); err != nil {
+			return err
+		}
+		_, err = t.exec("UPDATE accesses SET until = ? WHERE user_id = ? AND id = ?", millis(r.Until), u.ID, id)
+		return err
 	})
 }
 

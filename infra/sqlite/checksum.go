@@ -128,6 +128,7 @@ var sealedTables = []sealed{
 	{"invite_codes", "code", inviteColumns},
 	{"ledgers", "name", ledgerColumns},
 	{"accesses", "user_id, id", "user_id, id, kind, name, scope, since, until"},
+	{"devices", "key", deviceColumns},
 	{"listeners", "user_id, module", "user_id, module"},
 	{"happened", "id", happenedColumns},
 }

@@ -99,7 +99,8 @@ func setHook(conn *sql.Conn, hook driver.PreUpdateHookFn) error {
 }
 
 // watched returns the watched columns of each table, in the order of their positions. Codes,
-// ledgers and the displayed data of accesses are not kept, so their tables have none.
+// ledgers, requests of devices and the displayed data of accesses are not kept, so their
+// tables have none.
 func (g *generations) watched(conn *sql.Conn) (map[string][]watchedColumn, error) {
 	family := func(id string) *atomic.Uint64 { return g.family(models.FamilyID(id)) }
 	person := func(id string) *atomic.Uint64 { return g.person(models.UserID(id)) }

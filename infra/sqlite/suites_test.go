@@ -19,6 +19,7 @@ func TestMemos(t *testing.T)    { t.Parallel(); memotest.Run(t, sqlitetest.Fresh
 func TestFamilies(t *testing.T) { t.Parallel(); familytest.Run(t, sqlitetest.Fresh) }
 func TestInvites(t *testing.T)  { t.Parallel(); invitetest.Run(t, sqlitetest.Fresh) }
 func TestAccess(t *testing.T)   { authtest.Run(t, fresh) }
+func TestDevices(t *testing.T)  { authtest.RunDevices(t, freshDevices) }
 
 func TestMemosContention(t *testing.T)    { memotest.RunContention(t, sqlitetest.Fresh) }
 func TestFamiliesContention(t *testing.T) { familytest.RunContention(t, sqlitetest.Fresh) }
@@ -33,3 +34,5 @@ func fresh(t *testing.T) (auth.Store, memo.Store, family.Store, invite.Store) {
 	db := sqlitetest.FreshDB(t)
 	return db.Access(), db.Memos(), db.Families(), db.Invites()
 }
+
+func freshDevices(t *testing.T) auth.Devices { return sqlitetest.FreshDB(t).Devices() }

@@ -36,6 +36,12 @@ func (s store) Used(ctx context.Context, person models.UserID, id models.AccessI
 	return s.next.Used(ctx, person, id, day)
 }
 
+// Renew implements auth.Store.
+func (s store) Renew(ctx context.Context, person models.UserID, id models.AccessID, r models.Renewal) (err error) {
+	defer s.done("Renew", time.Now(), &err)
+	return s.next.Renew(ctx, person, id, r)
+}
+
 // End implements auth.Store.
 func (s store) End(ctx context.Context, person models.UserID, id models.AccessID) (err error) {
 	defer s.done("End", time.Now(), &err)
