@@ -22,19 +22,20 @@ export function usedOn(day: string, now: number, t: Messages, language: string):
 /** Whether the server knows that a key was used: the last day of one that never was is that on which it was made. */
 export const knownUsed = ({ lastUsed, since }: Access): boolean => lastUsed !== since.slice(0, 'yyyy-mm-dd'.length);
 
-/** Whether it is a program's, and not a browser's. */
-export const isKey = ({ kind }: Access): boolean => kind === 'token';
+/** The parts of the list: browsers, keys for programs, and what the person has allowed with OAuth. */
+export type Part = 'devices' | 'keys' | 'apps';
 
-/** What a key may do, in words; "" if this page does not know its scope. */
+export function partOf({ kind }: Access): Part {
+  if (kind === 'token') return 'keys';
+  return kind === 'app' || kind === 'echo' ? 'apps' : 'devices';
+}
+
+/** What a key or an app may do, in words; "" if this page does not know its scope. */
 export function mayOf({ scope }: Access, t: AccountMessages): string {
-  switch (scope) {
-    case 'read':
-      return t.keyRead;
-    case 'add':
-      return t.keyAdd;
-    case 'memos':
-      return t.keyMemos;
-    default:
-      return '';
-  }
+  const words: Record<string, string> = { read: t.keyRead, add: t.keyAdd, memos: t.keyMemos, family: t.appFamily };
+  return scope
+    .split(' ')
+    .map((word) => words[word])
+    .filter(Boolean)
+    .join(t.appAnd);
 }

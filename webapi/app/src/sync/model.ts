@@ -208,7 +208,7 @@ export type KeyScope = 'read' | 'add' | 'memos';
 /** What acts for a person, such as a browser in which one is signed in, or a program that has a key. */
 export interface Access {
   id: string;
-  /** "session": a browser; "token": a program. */
+  /** "session": a browser; "token": a program; "app" and "echo": what the person has allowed with OAuth. */
   kind: string;
   /** Such as "Firefox, Android", or the name that the person chose for a key; "" if the server does not know. */
   name: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { currentFirst, isKey, knownUsed, mayOf, nameOf, usedOn } from '../../src/account/access';
+import { currentFirst, knownUsed, mayOf, nameOf, partOf, usedOn } from '../../src/account/access';
 import { closingHolds } from '../../src/account/closing';
 import { type InstallWay, installWay } from '../../src/browser/install_way';
 import { versionOf } from '../../src/browser/version';
@@ -84,9 +84,15 @@ test('a key that may never have been used is not said to have been', () => {
 });
 
 test('what a key may do, in words', () => {
-  const words = ['read', 'add', 'memos', 'of a later version'].map((scope) => mayOf(access('a', '', { scope }), en));
-  assert.deepEqual(words, ['Read', 'Add', 'Read and change', '']);
-  assert.deepEqual([isKey(access('a', '')), isKey(access('a', '', { kind: 'token' }))], [false, true]);
+  const scopes = ['read', 'add', 'memos', 'of a later version', 'read add', 'memos family'];
+  const words = scopes.map((scope) => mayOf(access('a', '', { scope }), en));
+  assert.deepEqual(words, ['Read', 'Add', 'Read and change', '', 'Read, Add', 'Read and change, Manage the family']);
+});
+
+test('the parts of the list of accesses', () => {
+  const kinds = ['session', 'token', 'app', 'echo', 'of a later version'];
+  const parts = kinds.map((kind) => partOf(access('a', '', { kind })));
+  assert.deepEqual(parts, ['devices', 'keys', 'apps', 'apps', 'devices']);
 });
 
 test('the version is the hash of the script', () => {

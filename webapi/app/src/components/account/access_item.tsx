@@ -1,4 +1,4 @@
-import { isKey, knownUsed, mayOf, nameOf, usedOn } from '../../account/access';
+import { knownUsed, mayOf, nameOf, partOf, usedOn } from '../../account/access';
 import { dayOf } from '../../messages/moment';
 import type { Access } from '../../sync/model';
 import { Shape } from '../icon';
@@ -18,25 +18,26 @@ interface ItemProps {
 export function AccessItem({ access, ask }: ItemProps) {
   const { t } = useAccount();
   const name = nameOf(access, t);
-  const key = isKey(access);
+  const part = partOf(access);
+  const device = part === 'devices';
   return (
     <li class="person" data-testid="access-item">
-      <span class="seal l cd">{key ? <Shape d={keyShape} /> : <LaterIcon name="phone" />}</span>
+      <span class="seal l cd">{device ? <LaterIcon name="phone" /> : <Shape d={keyShape} />}</span>
       <div>
         <p class="name">
           <b>{name}</b> {access.current && <span class="pill out">{t.thisDevice}</span>}
         </p>
-        {key ? <AboutKey access={access} /> : <AboutDevice access={access} />}
+        {device ? <AboutDevice access={access} /> : <AboutKey access={access} />}
       </div>
       {!access.current && (
         <button
           type="button"
           class="button line"
-          aria-label={key ? t.endKeyOf(name) : t.endAccessOf(name)}
+          aria-label={{ devices: t.endAccessOf, keys: t.endKeyOf, apps: t.endAppOf }[part](name)}
           onClick={ask}
           data-testid="access-end"
         >
-          {key ? t.endKey : t.endAccess}
+          {device ? t.endAccess : t.endKey}
         </button>
       )}
     </li>
@@ -63,7 +64,7 @@ function AboutKey({ access }: { access: Access }) {
   return (
     <>
       <p class="meta">{mayOf(access, t)}</p>
-      <p class="meta">{t.keySince(dayOf(since, language))}</p>
+      <p class="meta">{(partOf(access) === 'apps' ? t.appSince : t.keySince)(dayOf(since, language))}</p>
       {knownUsed(access) && <p class="meta">{t.lastUsed(usedOn(lastUsed, now.value, t, language))}</p>}
       {ends && <p class={over ? 'meta danger' : 'meta'}>{over ? t.keyOver(ends) : t.keyUntil(ends)}</p>}
     </>

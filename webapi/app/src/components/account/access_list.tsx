@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { currentFirst, isKey } from '../../account/access';
+import { currentFirst, type Part, partOf } from '../../account/access';
 import { type Access, ApiError } from '../../sync/model';
 import { useAction } from '../action';
 import { Outcome } from '../outcome';
@@ -22,14 +22,15 @@ export function AccessList() {
   const end = async (access: Access) => {
     await api.endAccess(access.id).catch(unlessEnded);
     list.value = list.value?.filter(({ id }) => id !== access.id) ?? null;
-    notices.say(isKey(access) ? t.keyEnded : t.accountEnded);
+    notices.say({ devices: t.accountEnded, keys: t.keyEnded, apps: t.appEnded }[partOf(access)]);
   };
   const ask = (access: Access) => (asked.value = access);
   return (
     <div class="opened" aria-busy={action.busy.value} data-testid="access-list">
       {!list.value && action.busy.value && <p class="hint">{t.loading}</p>}
-      <Part title={t.accessDevices} list={list} keys={false} ask={ask} />
-      <Part title={t.accessPrograms} list={list} keys ask={ask} />
+      <AccessPart title={t.accessDevices} list={list} part="devices" ask={ask} />
+      <AccessPart title={t.accessPrograms} list={list} part="keys" ask={ask} />
+      <AccessPart title={t.accessApps} list={list} part="apps" ask={ask} />
       <Outcome action={action} />
       {!list.value && action.problem.value && (
         <button type="button" class="button" onClick={() => void load()} data-testid="access-retry">
@@ -55,14 +56,13 @@ function unlessEnded(e: unknown): void {
 interface PartProps {
   title: string;
   list: ReadonlySignal<readonly Access[] | null>;
-  /** Whether the keys are shown, or all others. */
-  keys: boolean;
+  part: Part;
   ask: (access: Access) => void;
 }
 
-/** The devices or the keys, under their title; nothing if there are none. */
-function Part({ title, list, keys, ask }: PartProps) {
-  const shown = list.value?.filter((access) => isKey(access) === keys) ?? [];
+/** One part of the list under its title; nothing if it is empty. */
+function AccessPart({ title, list, part, ask }: PartProps) {
+  const shown = list.value?.filter((access) => partOf(access) === part) ?? [];
   if (shown.length === 0) return null;
   return (
     <>

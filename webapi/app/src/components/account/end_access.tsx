@@ -1,4 +1,4 @@
-import { isKey, nameOf } from '../../account/access';
+import { nameOf, partOf } from '../../account/access';
 import type { Access } from '../../sync/model';
 import { Confirm } from '../confirm';
 import { useAccount } from './account_words';
@@ -9,21 +9,21 @@ interface EndAccessProps {
   close: () => void;
 }
 
-/** Asks before a device is signed out or a key is ended. */
+/** Asks before a device is signed out, or a key or an app is ended. */
 export function EndAccess({ access, end, close }: EndAccessProps) {
   const { t } = useAccount();
-  const key = isKey(access);
+  const part = partOf(access);
   const name = nameOf(access, t);
   return (
     <Confirm
-      title={key ? t.endKeyTitle(name) : t.endAccessTitle(name)}
-      confirm={key ? t.endKey : t.endAccess}
+      title={{ devices: t.endAccessTitle, keys: t.endKeyTitle, apps: t.endAppTitle }[part](name)}
+      confirm={part === 'devices' ? t.endAccess : t.endKey}
       run={() => end(access)}
       close={close}
       danger
       testid="end-access"
     >
-      <p>{key ? t.endKeyExplain : t.endAccessExplain}</p>
+      <p>{{ devices: t.endAccessExplain, keys: t.endKeyExplain, apps: t.endAppExplain }[part]}</p>
     </Confirm>
   );
 }
