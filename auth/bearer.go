@@ -7,13 +7,29 @@ import (
 	"voicememo/models"
 )
 
-// byBearer identifies a caller by "Authorization: Bearer <token>" (RFC 6750), which is a
-// personal token or an ID token of the issuer. A person's first contact can be by ID
+// bearer returns the token of the headers "Authorization: Bearer <token>" (RFC 6750), of
+// which there must be one.
+func bearer(headers []string) (string, error) {
+	if len(headers) != 1 {
+		return "", unauthenticated("not one bearer token")
+	}
+	scheme, raw, _ := strings.Cut(headers[0], " ")
+	if !strings.EqualFold(scheme, "Bearer") || raw == "" {
+		return "", unauthenticated("not one bearer token")
+	}
+	return raw, nil
+}
+
+// byBearer identifies a caller by a bearer token, which is a personal token, an access
+// token of OAuth for the web API, or an ID token of the issuer. A person's first contact can be by ID
 // token, under the same sign-up policy.
 func (a *Auth) byBearer(ctx context.Context, headers []string) (Identity, error) {
-	scheme, raw, _ := strings.Cut(headers[0], " ")
-	if len(headers) != 1 || !strings.EqualFold(scheme, "Bearer") || raw == "" {
-		return Identity{}, unauthenticated("not one bearer token")
+	raw, err := bearer(headers)
+	if err != nil {
+		return Identity{}, err
+	}
+	if strings.HasPrefix(raw, appPrefix) {
+		return a.byApp(ctx, raw, apiResource)
 	}
 	if sealed, personal := strings.CutPrefix(raw, tokenPrefix); personal {
 		return a.byToken(ctx, sealed)

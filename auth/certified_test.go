@@ -2,12 +2,9 @@ package auth_test
 
 import (
 	"bufio"
-	"crypto/sha256"
-	"encoding/hex"
 	"html"
 	"net/http"
 	"net/url"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -19,6 +16,7 @@ import (
 	"voicememo/auth"
 	"voicememo/models"
 	"voicememo/tools/testkit/logtest"
+	"voicememo/tools/testkit/nodepackage"
 )
 
 // TestCertifiedProvider signs in with npm's oidc-provider, a certified implementation
@@ -145,7 +143,7 @@ func (b *browser) throughForms(at *url.URL, login string) (back string, asked []
 func startCertified(t *testing.T, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("node", append([]string{"server.mjs"}, args...)...)
-	cmd.Dir = installCertified(t)
+	cmd.Dir = nodepackage.Install(t, filepath.Join("testdata", "oidc-provider"), "server.mjs")
 	var problems logtest.Buffer
 	cmd.Stderr = &problems
 	out, err := cmd.StdoutPipe()
@@ -171,51 +169,4 @@ func startCertified(t *testing.T, args ...string) string {
 	}
 	t.Fatalf("the provider did not start: %s", problems.String())
 	return ""
-}
-
-// installCertified installs the provider in the user's cache, once for each version of its
-// files, and returns the directory.
-func installCertified(t *testing.T) string {
-	t.Helper()
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		t.Fatal(err)
-	}
-	names := []string{"package.json", "package-lock.json", "server.mjs"}
-	sum := sha256.New()
-	files := map[string][]byte{}
-	for _, name := range names {
-		if files[name], err = os.ReadFile(filepath.Join("testdata", "oidc-provider", name)); err != nil {
-			t.Fatal(err)
-		}
-		sum.Write(files[name])
-	}
-	dir := filepath.Join(cache, "voicememo", "oidc-provider-"+hex.EncodeToString(sum.Sum(nil)[:8]))
-	if _, err := os.Stat(dir); err == nil {
-		return dir
-	}
-	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	fresh, err := os.MkdirTemp(filepath.Dir(dir), "installing-*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = os.RemoveAll(fresh) }()
-	for _, name := range names {
-		if err := os.WriteFile(filepath.Join(fresh, name), files[name], 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	cmd := exec.Command("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
-	cmd.Dir = fresh
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("this test needs Node and npm: npm ci: %v\n%s", err, out)
-	}
-	if err := os.Rename(fresh, dir); err != nil {
-		if _, other := os.Stat(dir); other != nil { // otherwise another process was first
-			t.Fatal(err)
-		}
-	}
-	return dir
 }

@@ -204,7 +204,8 @@ func TestReturnPath(t *testing.T) {
 		"/": "/", "/trash": "/trash", "/share?text=a.b&x=%2F%2F": "/share?text=a.b&x=%2F%2F", "/家族#x": "/家族#x",
 		"": "/", "//evil.example": "/", `/\evil.example`: "/", `\\evil.example`: "/", "/a\\..\\b": "/", "https://evil.example/": "/",
 		"javascript:alert(1)": "/", "/\t/evil.example": "/", "\n//evil.example": "/", " //evil.example": "/", "evil.example": "/",
-		"///evil.example": "/", "/%zz": "/", "/\xff": "/", "/auth/login": "/", "/" + strings.Repeat("x", 1024): "/",
+		"///evil.example": "/", "/%zz": "/", "/\xff": "/", "/auth/login": "/", "/" + strings.Repeat("x", 2400): "/",
+		"/" + strings.Repeat("x", 2399): "/" + strings.Repeat("x", 2399),
 	}
 	for given, want := range cases {
 		t.Run(given, func(t *testing.T) {

@@ -16,6 +16,7 @@ const (
 	MethodCookie Method = "cookie"
 	MethodBearer Method = "bearer" // an ID token of the issuer
 	MethodToken  Method = "token"  // a personal token
+	MethodApp    Method = "app"    // an access token of OAuth
 )
 
 // freshFor is how long a sign-in counts as fresh.
@@ -25,7 +26,7 @@ const freshFor = 10 * time.Minute
 type Identity struct {
 	User   models.User // as just read
 	Method Method
-	Access models.AccessID // the browser's session or the personal token; "" for MethodBearer
+	Access models.AccessID // the browser's session, the personal token, or the app; "" for MethodBearer
 	Scope  models.Scope    // what the request may do
 	Until  time.Time       // MethodCookie: when that session ends at the latest
 	// FreshAt is when the issuer authenticated the person anew because this server

@@ -10,7 +10,7 @@ import (
 // maxReturn and maxInvite bound, in bytes, the data of a sign-in, which has to fit into a
 // cookie.
 const (
-	maxReturn = 1024
+	maxReturn = 2400
 	maxInvite = 64
 )
 

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -27,6 +28,23 @@ func (k *KeyRing) seal(random io.Reader, name string, v any) (string, error) {
 	}
 	return key.id + "." + base64.RawURLEncoding.EncodeToString(key.aead.Seal(nonce, nonce, plain, []byte(name))), nil
 }
+
+// Seal is seal for the packages below this one. A nil random source is crypto/rand.
+func (k *KeyRing) Seal(random io.Reader, name string, v any) (string, error) {
+	if random == nil {
+		random = rand.Reader
+	}
+	return k.seal(random, name, v)
+}
+
+// Open decrypts into v a value that Seal returned for the same name. It reports whether the
+// text is one.
+func (k *KeyRing) Open(name, sealed string, v any) bool {
+	return len(sealed) <= maxSealed && k.open(name, sealed, v) == nil
+}
+
+// maxSealed is the length of the longest accepted sealed text, in bytes.
+const maxSealed = 4 << 10
 
 // open decrypts into v a value that seal returned for the same name. The error is errSeal.
 func (k *KeyRing) open(name, sealed string, v any) error {

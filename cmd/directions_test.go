@@ -28,6 +28,7 @@ auth: auth/internal/privatefile auth/loopback models
 auth/devissuer: auth/internal/privatefile auth/loopback models
 auth/internal/privatefile:
 auth/loopback:
+auth/oauth: auth auth/loopback models
 auth/outbound:
 skill: family invite memo models models/parallel skill/messages skill/phrases
 skill/internal/englishmodels:
@@ -35,7 +36,7 @@ skill/messages:
 skill/phrases:
 skill/skillhttp: skill
 skill/talk: skill skill/phrases
-webapi: auth auth/loopback family family/connections invite memo models webapi/limit webapi/listcache webapi/live webapi/picture webapi/refusals
+webapi: auth auth/loopback auth/oauth family family/connections invite memo models webapi/limit webapi/listcache webapi/live webapi/picture webapi/refusals
 webapi/app:
 webapi/app/e2e:
 webapi/limit: models
@@ -53,7 +54,7 @@ infra/dynamo/thaw:
 infra/legacy: family infra/bulk models
 infra/modules:
 cmd:
-cmd/internal/app: auth auth/devissuer auth/loopback cmd/internal/audit cmd/internal/health cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/accesses cmd/internal/metrics/prometheus cmd/internal/modules/inskill cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator family family/module infra/bulk infra/dynamo infra/dynamo/connect infra/sqlite invite memo models skill skill/skillhttp webapi webapi/app webapi/limit webapi/live
+cmd/internal/app: auth auth/devissuer auth/loopback auth/oauth cmd/internal/audit cmd/internal/health cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/accesses cmd/internal/metrics/prometheus cmd/internal/modules/inskill cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator family family/module infra/bulk infra/dynamo infra/dynamo/connect infra/sqlite invite memo models skill skill/skillhttp webapi webapi/app webapi/limit webapi/live
 cmd/internal/audit: models
 cmd/internal/client: auth/loopback
 cmd/internal/function: auth/loopback cmd/internal/audit cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/emf family family/module infra/dynamo infra/dynamo/thaw invite memo models models/parallel
@@ -71,8 +72,8 @@ cmd/internal/operator: auth family infra/bulk models
 cmd/internal/payload2:
 cmd/live-lambda: cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/ondynamo family/connections family/module infra/dynamo infra/dynamo/thaw models models/parallel
 cmd/skill-lambda: cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/inskill cmd/internal/modules/ondynamo skill
-cmd/voicememo: auth cmd/internal/app cmd/internal/audit cmd/internal/client cmd/internal/health cmd/internal/limits cmd/internal/modules/inskill cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator infra/bulk infra/dynamo infra/dynamo/connect infra/legacy infra/repair infra/sqlite models skill skill/talk webapi/app
-cmd/web-lambda: auth auth/loopback cmd/internal/function cmd/internal/limits cmd/internal/metrics/accesses cmd/internal/metrics/emf cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/payload2 family family/connections invite models webapi webapi/app
+cmd/voicememo: auth auth/oauth cmd/internal/app cmd/internal/audit cmd/internal/client cmd/internal/health cmd/internal/limits cmd/internal/modules/inskill cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator infra/bulk infra/dynamo infra/dynamo/connect infra/legacy infra/repair infra/sqlite models skill skill/talk webapi/app
+cmd/web-lambda: auth auth/loopback auth/oauth cmd/internal/function cmd/internal/limits cmd/internal/metrics/accesses cmd/internal/metrics/emf cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/payload2 family family/connections invite models webapi webapi/app
 `
 
 // engines never import each other, directly or indirectly, not even in tests.

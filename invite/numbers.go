@@ -55,5 +55,22 @@ func (s *Service) AddEcho(ctx context.Context, actor models.User, digits string)
 	})
 }
 
+// CountCode calls find, which looks up the code of a device that the actor has typed. If
+// find returns NotFound, the attempt counts as a wrong number. TooMany/
+// ReasonNumberAttempts: the actor has tried too many; find is not called.
+func (s *Service) CountCode(ctx context.Context, actor models.User, find func() error) error {
+	var found error
+	_, err := attempt(ctx, s, numberAttempts(actor.ID), func() (struct{}, error) {
+		if found = find(); models.IsCode(found, models.CodeNotFound) {
+			return struct{}{}, models.NotFound(models.ReasonInviteNotValid)
+		}
+		return struct{}{}, found
+	})
+	if found != nil {
+		return found
+	}
+	return err
+}
+
 // isRecovery reports whether a number is a recovery number, not a connection number.
 func isRecovery(digits string) bool { return len(digits) == 10 }

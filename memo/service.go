@@ -70,7 +70,7 @@ type Draft struct {
 	Key     Key
 	Speaker models.Speaker // who spoke it to an Echo; zero: it was typed
 
-	Via   models.AccessID // the personal token that adds it; "": it is added otherwise
+	Via   models.AccessID // the personal token or app that adds it; "": it is added otherwise
 	Blind bool            // Via may read only the memos that it added
 }
 

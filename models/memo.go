@@ -37,7 +37,7 @@ type Memo struct {
 	EditedBy UserID    // who wrote Content
 	Before   Earlier   // what Content was before the last editor's first change in a row
 
-	Via AccessID // the personal token that added it; "": a browser, an ID token or an Echo
+	Via AccessID // the personal token or app that added it; "": a browser, an ID token or an Echo
 }
 
 // Earlier is an earlier text of a memo. The zero value means that there is none.

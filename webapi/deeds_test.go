@@ -70,6 +70,18 @@ func recoverable(s *site) string {
 	return number
 }
 
+// requested is couple with the query of the request of an app.
+func requested(s *site) string {
+	couple(s)
+	return s.app(commandLineApp).query()
+}
+
+// waitingDevice is couple with the request of a device, and its code.
+func waitingDevice(s *site) string {
+	couple(s)
+	return s.device8628().UserCode
+}
+
 // deeds are requests of every operation of a signed-in person, by operationId.
 func deeds() []deed {
 	asksFirst := func(of func(*site) string) func(*site) string {
@@ -124,6 +136,9 @@ func deeds() []deed {
 		{"deleteAccount", "hanako", "DELETE", "/api/user", "", couple},
 		{"listAccess", "hanako", "GET", "/api/me/access", "", couple},
 		{"issueToken", "hanako", "POST", "/api/me/tokens", `{"name":"台所","scope":"read","days":30}`, couple},
+		{"answerApp", "hanako", "POST", "/oauth/consent", `{"query":"{}","allow":true}`, requested},
+		{"findDevice", "hanako", "POST", "/oauth/device/code", object("code", "{}"), waitingDevice},
+		{"answerDevice", "hanako", "POST", "/oauth/device/consent", `{"code":"{}","allow":true}`, waitingDevice},
 		{"endAccess", "hanako", "DELETE", "/api/me/access/session-hanako", "", couple},
 	}
 }

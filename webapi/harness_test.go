@@ -162,6 +162,9 @@ func newSite(t testing.TB, change ...func(*Options)) *site {
 	for _, f := range change {
 		f(&s.options)
 	}
+	if s.options.OAuth == nil {
+		withOAuth(t, s, db.Devices())(&s.options)
+	}
 	s.options.Observe = checkingStatuses(t, s.options)
 	var err error
 	if s.echo, err = New(s.options); err != nil {

@@ -43,6 +43,34 @@ type phrases struct {
 	backHome     string
 	unbuiltTitle string
 	unbuiltText  string
+
+	consent consentTexts
+}
+
+// consentTexts are the texts of the pages on which a person allows an app or a device. {name}
+// is the name of the app or, in signedIn, of the person.
+type consentTexts struct {
+	title      string
+	signedIn   string
+	unverified string // for an app that has registered itself
+	may        string // above the list of what it may do
+	returns    string // with the host of the app's address as {name}
+	ends       string // how the person ends the access
+	allow      string
+	refuse     string
+	failed     string // the answer could not be sent
+
+	deviceTitle   string
+	deviceWarning string
+	deviceCode    string
+	next          string
+	allowed       string // what the person sees after the answer
+	refused       string
+
+	wrongTitle string // for a request that is not answered at the app's address
+	wrongText  string
+
+	scopes map[models.Scope]string // what each word allows
 }
 
 // catalogues are in the order of languages; the first is the default.

@@ -61,6 +61,7 @@ var english = catalogue{
 		models.ReasonScope:            "This key may not do that. Make one that may, on the page.",
 		models.ReasonSessionOnly:      "You can do this only on the page, signed in with a browser.",
 		models.ReasonAccess:           "This access does not exist, or has already ended.",
+		models.ReasonDevice:           "This code is not valid, or has expired. Check it, or start again in the program.",
 		models.ReasonMemo:             "This memo does not exist.",
 		models.ReasonPerson:           "This person is not in your family.",
 		models.ReasonFamily:           "This family does not exist.",
@@ -88,5 +89,33 @@ var english = catalogue{
 		backHome:     "To your memos",
 		unbuiltTitle: "The page is not built yet",
 		unbuiltText:  "Build it with “make web” and start the server again. The API works already.",
+		consent: consentTexts{
+			title:      "Allow “{name}” to use your memos?",
+			signedIn:   "You are signed in as {name}.",
+			unverified: "“{name}” registered itself with this server, so its name is not verified. Allow it only if you have just connected it yourself.",
+			may:        "“{name}” will be able to do this in your name:",
+			returns:    "After your answer, the browser goes to {name}.",
+			ends:       "You can end this at any time on the page under Family > About you > Devices and programs.",
+			allow:      "Allow",
+			refuse:     "Do not allow",
+			failed:     "Your answer could not be sent. Please try again.",
+
+			deviceTitle:   "Connect a program",
+			deviceWarning: "Enter only a code that a program of your own is showing you now. If another person sent you the code, they would get access to your memos.",
+			deviceCode:    "Code",
+			next:          "Continue",
+			allowed:       "Done. The program can use your memos now. You can close this page.",
+			refused:       "The program was not allowed. You can close this page.",
+
+			wrongTitle: "This request cannot be answered",
+			wrongText:  "The app that sent you here is not known to this server, or its address has changed. Nothing was allowed. Please connect the app again.",
+
+			scopes: map[models.Scope]string{
+				models.ScopeRead:   "Read all memos and the names of your family.",
+				models.ScopeAdd:    "Add memos, and read those that it added.",
+				models.ScopeMemos:  "Read, add, edit, mark as done and delete memos.",
+				models.ScopeFamily: "Invite and remove members of your family, join and leave families, and change your name.",
+			},
+		},
 	},
 }

@@ -61,6 +61,7 @@ var japanese = catalogue{
 		models.ReasonScope:            "このキーでは、この操作はできません。画面で、この操作のできるキーを作ってください。",
 		models.ReasonSessionOnly:      "この操作は、ブラウザーでサインインした画面からだけできます。",
 		models.ReasonAccess:           "その端末は、すでにサインアウトしているか、見つかりません。",
+		models.ReasonDevice:           "このコードは無効か、期限が切れています。コードを確認するか、プログラムでやり直してください。",
 		models.ReasonMemo:             "そのメモは見つかりません。",
 		models.ReasonPerson:           "その人は家族にいません。",
 		models.ReasonFamily:           "その家族は見つかりません。",
@@ -88,5 +89,33 @@ var japanese = catalogue{
 		backHome:     "メモへ戻る",
 		unbuiltTitle: "画面がまだ作られていません",
 		unbuiltText:  "「make web」で作ってから、サーバーを起動し直してください。APIはもう使えます。",
+		consent: consentTexts{
+			title:      "「{name}」にメモの利用を許可しますか？",
+			signedIn:   "{name}さんとしてサインインしています。",
+			unverified: "「{name}」はこのサーバーに自動で登録されたアプリで、名前は確認されていません。いまご自分で接続しようとしているときだけ許可してください。",
+			may:        "「{name}」は、あなたの代わりに次のことができるようになります。",
+			returns:    "回答すると、{name} に移動します。",
+			ends:       "ページの「家族」の「あなたのこと」にある「端末とプログラム」で、いつでも取り消せます。",
+			allow:      "許可する",
+			refuse:     "許可しない",
+			failed:     "回答を送信できませんでした。もう一度お試しください。",
+
+			deviceTitle:   "プログラムを接続する",
+			deviceWarning: "ご自分のプログラムにいま表示されているコードだけを入力してください。ほかの人から送られてきたコードを入力すると、その人があなたのメモを利用できるようになります。",
+			deviceCode:    "コード",
+			next:          "次へ",
+			allowed:       "許可しました。プログラムからメモを利用できます。このページは閉じてかまいません。",
+			refused:       "許可しませんでした。このページは閉じてかまいません。",
+
+			wrongTitle: "このリクエストには回答できません",
+			wrongText:  "リクエストを送ったアプリがこのサーバーに登録されていないか、アプリのアドレスが変わっています。何も許可されていません。アプリでもう一度接続してください。",
+
+			scopes: map[models.Scope]string{
+				models.ScopeRead:   "すべてのメモと家族の名前を読みます。",
+				models.ScopeAdd:    "メモを追加し、自分が追加したメモを読みます。",
+				models.ScopeMemos:  "メモを読み、追加、編集、完了、削除します。",
+				models.ScopeFamily: "家族への招待とメンバーの削除、家族への参加と退出、あなたの名前の変更をします。",
+			},
+		},
 	},
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"voicememo/auth"
+	"voicememo/auth/oauth"
 	"voicememo/models"
 )
 
@@ -53,6 +54,9 @@ func legalNumbers() map[string]int {
 		"{idle}":       int(auth.SessionIdle / day),
 		"{session}":    int(auth.SessionMax / day),
 		"{browsers}":   models.MaxAccess,
+		"{app}":        int(oauth.AppLifetime / day),
+		"{linked}":     int(oauth.EchoLifetime / day),
+		"{device}":     int(oauth.DeviceLifetime / time.Minute),
 		"{invite}":     int(models.InviteLifetime / time.Minute),
 		"{connection}": int(models.ConnectionLifetime / time.Minute),
 		"{request}":    int(models.RequestLifetime / time.Hour),

@@ -16,9 +16,9 @@ var keptEnglish = []kept{
 	},
 	{
 		"access",
-		"The browsers that you are signed in with and the keys that you have made for programs, {browsers} at most: a name such as “Firefox, Android”, what it may do, since when, until when, and the day of the last use. A key itself is not kept.",
+		"The browsers that you are signed in with, the keys that you have made for programs, and the apps and Echos that you have allowed, {browsers} at most: a name such as “Firefox, Android”, what it may do, since when, until when, when an app last renewed it, and the day of the last use. A key itself is not kept. While you connect a program with a code: a fingerprint of the code, the program’s name, and your answer.",
 		databaseEnglish,
-		"A session ends when you sign out, when it has not been used for {idle} days, and {session} days after the sign-in at the latest; a key ends when you end it, and after the days that you chose at the latest. Its entry is erased when you sign out or end it. The entry of one that ended by itself is no longer shown; it is erased when its place is needed, when you sign out everywhere, or with the account.",
+		"A session ends when you sign out, when it has not been used for {idle} days, and {session} days after the sign-in at the latest; a key ends when you end it, and after the days that you chose at the latest; the access of an app ends {app} days after it was last renewed, that of an Echo {linked} days after, and both when you end them. A code for a program ends after {device} minutes. The entry of an access is erased when you sign out or end it. The entry of one that ended by itself is no longer shown; it is erased when its place is needed, when you sign out everywhere, or with the account.",
 	},
 	{
 		"memos",

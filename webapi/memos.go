@@ -22,7 +22,7 @@ func (s *server) addMemo(c echo.Context, who auth.Identity) error {
 		return err
 	}
 	draft := memo.Draft{Content: body["content"], Key: key, Blind: !who.Scope.Allows(models.NeedRead)}
-	if who.Method == auth.MethodToken {
+	if who.Method == auth.MethodToken || who.Method == auth.MethodApp {
 		draft.Via = who.Access
 	}
 	m, created, err := s.Memos.Add(c.Request().Context(), who.User, draft)

@@ -41,6 +41,18 @@ func (o Object) Text(name string) (string, error) {
 	return parseText(o.path+name, value)
 }
 
+// Flag returns true or false.
+func (o Object) Flag(name string) (bool, error) {
+	value, err := o.member(name)
+	if err != nil {
+		return false, err
+	}
+	if string(value) != "true" && string(value) != "false" {
+		return false, models.Invalid(o.path+name, models.ReasonFormat)
+	}
+	return string(value) == "true", nil
+}
+
 // Integer returns a number without fraction and exponent.
 func (o Object) Integer(name string) (int, error) {
 	value, err := o.member(name)

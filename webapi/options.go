@@ -14,11 +14,13 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"voicememo/auth"
+	"voicememo/auth/oauth"
 	"voicememo/family"
 	"voicememo/family/connections"
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/webapi/limit"
 	"voicememo/webapi/listcache"
 	"voicememo/webapi/live"
 	"voicememo/webapi/picture"
@@ -60,6 +62,10 @@ type Options struct {
 	Access   *auth.Accesses
 	Auth     Auth
 	Alexa    http.Handler // the skill's handler, which writes the whole answer; nil: /alexa is not found
+
+	// OAuth returns the authorization server. Unavailable: its keys cannot be read now. Nil,
+	// or NotFound: there is none, and its routes are not found.
+	OAuth func(ctx context.Context) (*oauth.Server, error)
 
 	Ready     func(ctx context.Context) error // for /readyz: reports whether the store answers; nil: it does
 	Checks    func() map[string]string        // for /readyz: the other checks, by name: "ok", "unknown" or the problem; must not block. nil: none
@@ -118,6 +124,8 @@ type server struct {
 	refusals  *refusals.Sampler
 	lists     *listcache.Cache
 	needs     map[string]models.Need // of the routes, by method and path
+
+	programs, asks *limit.Limiter // of each address: requests to the endpoints of OAuth
 }
 
 // New makes the HTTP handler of a deployment. The error names the option that is missing or
@@ -166,6 +174,10 @@ func newServer(o Options) (*server, error) {
 	}
 	s := &server{Options: o, public: public, cross: http.NewCrossOriginProtection(), allowance: newAllowance(o), lists: listcache.New()}
 	s.refusals = refusals.New(o.Now, s.logRefusals)
+	s.programs, s.asks = limit.New(limit.Writes(oauthPerMinute), o.Now), limit.New(limit.Writes(asksPerMinute), o.Now)
+	for _, path := range oauthEndpoints {
+		s.cross.AddInsecureBypassPattern(http.MethodPost + " " + path)
+	}
 	// A proxy may change Host, so the public origin is trusted explicitly.
 	if err := s.cross.AddTrustedOrigin(public.Scheme + "://" + public.Host); err != nil {
 		return nil, fmt.Errorf("webapi: PublicURL: %w", err)

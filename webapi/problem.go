@@ -171,5 +171,5 @@ func forPeople(r *http.Request) bool {
 		return false
 	}
 	first, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
-	return first != "api" && first != "auth" && first != "alexa" && first != "healthz" && first != "readyz"
+	return first != "api" && first != "auth" && first != "alexa" && first != "healthz" && first != "readyz" && first != ".well-known"
 }

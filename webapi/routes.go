@@ -31,6 +31,7 @@ func (s *server) routes(e *echo.Echo) (map[string]models.Need, error) {
 	r.personRoutes()
 	r.openRoutes()
 	r.legalRoutes()
+	r.oauthRoutes()
 	for _, m := range s.Modules {
 		m.Routes(Router{r})
 	}

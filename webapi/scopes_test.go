@@ -20,6 +20,10 @@ var routeNeeds = map[models.Need][]string{
 		"GET /", "GET /alexa", "GET /api/docs", "GET /api/docs.css", "GET /api/openapi.yaml", "GET /family", "GET /healthz",
 		"GET /join", "GET /memos/{id}", "GET /privacy", "GET /readyz", "GET /share", "GET /terms", "GET /trash", "GET /{asset}",
 		"GET /auth/callback", "GET /auth/login", "POST /alexa", "POST /auth/login", "POST /auth/logout",
+		"GET /.well-known/oauth-authorization-server", "GET /.well-known/oauth-protected-resource",
+		"GET /.well-known/oauth-protected-resource/api", "GET /.well-known/oauth-protected-resource/mcp",
+		"GET /oauth/authorize", "GET /oauth/consent.js", "GET /oauth/device", "POST /oauth/device", "POST /oauth/register",
+		"POST /oauth/revoke", "POST /oauth/token",
 	},
 	models.NeedRead: {
 		"GET /api/events", "GET /api/export", "GET /api/family/members", "GET /api/family/members/{userId}/picture",
@@ -40,7 +44,8 @@ var routeNeeds = map[models.Need][]string{
 	},
 	models.NeedBrowser: {
 		"DELETE /api/me/access/{id}", "DELETE /api/user", "GET /api/me/access", "POST /api/family/transfer-owner",
-		"POST /api/me/tokens", "POST /auth/logout-everywhere",
+		"POST /api/me/tokens", "POST /auth/logout-everywhere", "POST /oauth/consent", "POST /oauth/device/code",
+		"POST /oauth/device/consent",
 	},
 }
 
@@ -159,9 +164,9 @@ func schemesFor(need models.Need) []string {
 	case models.NeedBrowser:
 		return []string{"session"}
 	case models.NeedFamily:
-		return []string{"bearer", "session"}
+		return []string{"bearer", "oauth", "session"}
 	}
-	return []string{"bearer", "session", "token"}
+	return []string{"bearer", "oauth", "session", "token"}
 }
 
 // forgetful is a module with a route whose need is unknown.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 
+	"voicememo/auth/oauth"
 	"voicememo/cmd/internal/app"
 )
 
@@ -34,6 +35,9 @@ type serverFlags struct {
 	SignupAllow          []string `name:"signup-allow" placeholder:"WHO" help:"Address or domain for --signup=allow-list. Repeatable."`
 	AlexaSkillID         []string `name:"alexa-skill-id" placeholder:"ID" help:"Skill id that may call /alexa. Repeatable. None: /alexa is not served."`
 	AlexaVerify          string   `name:"alexa-verify" default:"on" enum:"on,off" help:"Verify the signature of requests to /alexa: on or off; off only on a loopback --addr."`
+	AlexaLinkSecretFile  string   `name:"alexa-link-secret-file" placeholder:"FILE" help:"File with the secret, of at least 20 characters, of account linking in the Alexa app, whose client id is alexa. None: Echos cannot be linked to people."`
+	AlexaLinkRedirect    []string `name:"alexa-link-redirect" placeholder:"URL" help:"Alexa redirect URL that the developer console shows for account linking, one for each region. Repeatable."`
+	OAuthRegistration    bool     `name:"oauth-registration" help:"Programs, such as assistants that connect to /mcp, may register themselves as clients (RFC 7591). People are told that the program's name is not verified."`
 	TLSDomain            string   `name:"tls-domain" placeholder:"NAME" help:"Serve HTTPS under this name, with a certificate from Let's Encrypt that is renewed automatically and kept in --data. Using it accepts the authority's terms of service."`
 	TLSDirectory         string   `name:"tls-directory" placeholder:"URL" help:"ACME directory of another authority for --tls-domain; SSL_CERT_FILE may name its root certificate."`
 	TLSHTTPAddr          string   `name:"tls-http-addr" placeholder:"HOST:PORT" help:"Address for plain HTTP with --tls-domain, for the authority's challenges and for redirects to https; off: no plain HTTP. Default: port 80 of the host of --addr, if it is free."`
@@ -52,6 +56,10 @@ func (f serverFlags) config() (app.Config, error) {
 	if err != nil {
 		return app.Config{}, err
 	}
+	link, err := app.Secret("alexa-link-secret-file", "", f.AlexaLinkSecretFile)
+	if err != nil {
+		return app.Config{}, err
+	}
 	token, err := app.MetricsToken(f.MetricsTokenFile)
 	if err != nil {
 		return app.Config{}, err
@@ -62,6 +70,7 @@ func (f serverFlags) config() (app.Config, error) {
 		SignUp: f.Signup, SignUpAllow: f.SignupAllow, AlexaSkillIDs: f.AlexaSkillID,
 		AlexaVerify: f.AlexaVerify == "on" && !f.Dev, MetricsAddr: f.MetricsAddr, Dev: f.Dev,
 		TLSDomain: f.TLSDomain, TLSDirectory: f.TLSDirectory, TLSHTTPAddr: f.TLSHTTPAddr,
+		AlexaLink: oauth.AlexaClient{Secret: link, Redirects: f.AlexaLinkRedirect}, OAuthRegister: f.OAuthRegistration,
 		MetricsToken: token, Operator: f.Operator, DevKey: devKey,
 	}
 	f.apply(&c)

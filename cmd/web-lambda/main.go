@@ -69,6 +69,7 @@ func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lam
 		return nil, err
 	}
 	web, err := webapi.New(webapi.Options{
+		OAuth: in.authorizer,
 		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Access: access, Auth: in, Ready: s.DB.Ping, Checks: in.checks,
 		Tickets: c.tickets(), LiveURL: c.liveURL, Modules: inweb.Doors(modules),
 		RateWrites: c.limits.RateWrites, RateSearches: c.limits.RateSearches, OwnHostOnly: c.ownHostOnly, PublicURL: c.publicURL, Operator: c.operator, App: webapp.Dist(), Observe: sink.Request, Logger: logger,

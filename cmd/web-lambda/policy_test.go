@@ -32,6 +32,7 @@ func TestRecordedCalls(t *testing.T) {
 	}
 	s.instances = append(s.instances, functiontest.Start(t, built, env...))
 	s.readsAndWrites()
+	s.apps()
 	s.invites()
 	s.asksFirst()
 	s.echos()

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"voicememo/auth"
+	"voicememo/auth/oauth"
 	"voicememo/cmd/internal/function"
 	"voicememo/models"
 	"voicememo/webapi"
@@ -23,8 +24,9 @@ type signIn struct {
 	vault    vault
 	logger   *slog.Logger
 
-	mu   sync.Mutex
-	made *auth.Auth
+	mu         sync.Mutex
+	made       *auth.Auth
+	authorizes *oauth.Server
 }
 
 var _ webapi.Auth = (*signIn)(nil)
@@ -59,7 +61,16 @@ func (s *signIn) ready(ctx context.Context) (*auth.Auth, error) {
 	options := s.config.options()
 	options.People, options.Access, options.Invites, options.Logger = s.services.Families, s.access, s.services.Invites, s.logger
 	options.Keys, options.ClientSecret = read.keys, read.clientSecret
-	s.made, err = auth.New(options)
+	made, err := auth.New(options)
+	if err != nil {
+		return nil, err
+	}
+	s.authorizes, err = oauth.New(oauth.Options{
+		People: s.services.Families, Access: s.access, Devices: s.services.DB.Devices(), Keys: read.keys, PublicURL: s.config.publicURL, Logger: s.logger,
+	})
+	if err == nil {
+		s.made = made
+	}
 	return s.made, err
 }
 
@@ -71,6 +82,16 @@ func (s *signIn) checks() map[string]string {
 		return map[string]string{"secrets": "unreachable"}
 	}
 	return map[string]string{"secrets": "ok"}
+}
+
+// authorizer returns the authorization server. Every error is CodeUnavailable.
+func (s *signIn) authorizer(ctx context.Context) (*oauth.Server, error) {
+	if _, err := s.ready(ctx); err != nil {
+		return nil, models.Unavailable(err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.authorizes, nil
 }
 
 // now is ready for a request. Every error is CodeUnavailable.

@@ -131,7 +131,8 @@ func Path(pattern string) string {
 		}
 	}
 	path := strings.Join(parts, "/")
-	if strings.Contains(path, ".") && !strings.HasPrefix(path, "/api/") {
+	routed := slices.ContainsFunc([]string{"/api/", "/oauth/", "/.well-known/"}, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
+	if strings.Contains(path, ".") && !routed {
 		return "/{asset}"
 	}
 	return path
@@ -171,7 +172,7 @@ func Need(op *openapi3.Operation) string {
 
 // Schemes returns the security schemes, sorted, each of which suffices for an operation.
 func Schemes(op *openapi3.Operation) (names []string) {
-	all := openapi3.SecurityRequirements{{"session": nil}, {"token": nil}, {"bearer": nil}} // those of the document
+	all := openapi3.SecurityRequirements{{"session": nil}, {"token": nil}, {"oauth": nil}, {"bearer": nil}} // those of the document
 	if op.Security != nil {
 		all = *op.Security
 	}
@@ -186,7 +187,7 @@ func Schemes(op *openapi3.Operation) (names []string) {
 // those of refused parameters and bodies. counted: a limit of each person applies to it.
 func Statuses(method string, op *openapi3.Operation, counted bool) []int {
 	all := []int{http.StatusMisdirectedRequest, http.StatusInternalServerError}
-	if method != http.MethodGet || !Open(op) {
+	if (method != http.MethodGet || !Open(op)) && !anyOrigin(op) {
 		all = append(all, http.StatusForbidden)
 	}
 	if !Open(op) {
@@ -202,6 +203,13 @@ func Statuses(method string, op *openapi3.Operation, counted bool) []int {
 		all = append(all, refusedFor(p.Value)...)
 	}
 	return all
+}
+
+// anyOrigin reports whether pages of other sites may send requests to an operation, because
+// it ignores cookies.
+func anyOrigin(op *openapi3.Operation) bool {
+	exempt, _ := op.Extensions["x-any-origin"].(bool)
+	return exempt && Open(op)
 }
 
 // refusedFor lists the statuses that a parameter leads to.

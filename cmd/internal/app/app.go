@@ -16,6 +16,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/auth/devissuer"
+	"voicememo/auth/oauth"
 	"voicememo/cmd/internal/audit"
 	"voicememo/cmd/internal/health"
 	"voicememo/cmd/internal/metrics"
@@ -200,12 +201,26 @@ func (a *App) handler(ctx context.Context, s Services, hub *live.Hub, keys *auth
 		return nil, err
 	}
 	generations, _ := a.engine.(webapi.Generations) // SQLite
+	authorizer, err := a.authorizer(s, keys)
+	if err != nil {
+		return nil, configError(err)
+	}
 	return webapi.New(webapi.Options{
+		OAuth:       authorizer,
 		Generations: generations,
 		RateWrites:  a.Config.Limits.RateWrites, RateSearches: a.Config.Limits.RateSearches, AtOnce: a.Config.atOnce(), Proxies: proxies, OwnHostOnly: a.Config.OwnHostOnly,
 		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Access: s.Access, Auth: a.auth, Alexa: a.alexa(s, modules, logger), Modules: inweb.Doors(modules),
 		Ready: a.engine.Ping, Checks: a.checks(ctx), Observe: a.sink.Request, PublicURL: a.PublicURL, Operator: a.Config.Operator, Live: hub, App: bundle(), Extra: extra, Logger: logger,
 	})
+}
+
+// authorizer returns the authorization server.
+func (a *App) authorizer(s Services, keys *auth.KeyRing) (func(context.Context) (*oauth.Server, error), error) {
+	server, err := oauth.New(oauth.Options{
+		People: s.Families, Access: s.Access, Devices: a.engine.Devices(), Keys: keys, PublicURL: a.PublicURL,
+		Alexa: a.Config.AlexaLink, Register: a.Config.OAuthRegister, Logger: a.logger,
+	})
+	return func(context.Context) (*oauth.Server, error) { return server, nil }, err
 }
 
 func (a *App) devProvider() (*devissuer.Provider, error) {
@@ -221,9 +236,9 @@ func configError(err error) error {
 	if !errors.As(err, &option) {
 		return err
 	}
-	flags := map[string]string{
+	flags := map[string]string{ //nolint:gosec // names of flags
 		"Issuer": "oidc-issuer", "ClientID": "oidc-client-id", "PublicURL": "public-url",
-		"SignUp": "signup", "AllowList": "signup-allow",
+		"SignUp": "signup", "AllowList": "signup-allow", "Alexa.Secret": "alexa-link-secret-file", "Alexa.Redirects": "alexa-link-redirect",
 	}
 	if flag := flags[option.Option]; flag != "" {
 		return &ConfigError{Flag: flag, Problem: option.Problem}

@@ -13,6 +13,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/auth/loopback"
+	"voicememo/auth/oauth"
 	"voicememo/cmd/internal/limits"
 	"voicememo/infra/sqlite"
 )
@@ -30,6 +31,8 @@ type Config struct {
 	SignUpAllow      []string
 	AlexaSkillIDs    []string
 	AlexaVerify      bool
+	AlexaLink        oauth.AlexaClient // account linking in the Alexa app
+	OAuthRegister    bool              // programs may register themselves as clients
 	Limits           limits.Limits
 	TrustedProxies   []string // whose X-Forwarded-For is trusted: addresses, networks, loopback; only none, or an empty list: no proxy
 	OwnHostOnly      bool     // browsers need not use https for subdomains of PublicURL's host

@@ -23,6 +23,7 @@ type Engine interface {
 	Families() family.Store
 	Invites() invite.Store
 	Access() auth.Store
+	Devices() auth.Devices
 	// Ping reports whether the engine answers.
 	Ping(ctx context.Context) error
 	Close() error
@@ -63,6 +64,12 @@ func (e sqliteEngine) Access() auth.Store { return e.DB.Access() }
 
 // Access implements Engine.
 func (e dynamoEngine) Access() auth.Store { return e.DB.Access() }
+
+// Devices implements Engine.
+func (e sqliteEngine) Devices() auth.Devices { return e.DB.Devices() }
+
+// Devices implements Engine.
+func (e dynamoEngine) Devices() auth.Devices { return e.DB.Devices() }
 
 // Services are the services over one engine.
 type Services struct {

@@ -1,0 +1,168 @@
+package oauth
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"net/url"
+	"strings"
+
+	"voicememo/models"
+)
+
+// Request is what a client asks a person for.
+type Request struct {
+	Client   Client
+	Redirect string // where the answer goes
+	Scope    models.Scope
+	Resource string // the address for which the tokens are valid
+
+	state     string
+	challenge string // of PKCE, S256
+	silent    bool   // prompt=none: only an error is expected
+}
+
+// Refused is an authorization request that is answered at the client's address, with an
+// error.
+type Refused struct{ Location string }
+
+// Error implements error.
+func (r *Refused) Error() string { return "the client is told of an error" }
+
+// maxState is the length of the longest state, in bytes.
+const maxState = 1024
+
+// ParseRequest reads an authorization request. The error is an *Error if the client or its
+// redirect address is not known, so that only the person can be told, and otherwise a
+// *Refused.
+func (s *Server) ParseRequest(query string) (Request, error) {
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return Request{}, invalidRequest("The query cannot be read.")
+	}
+	// A parameter that is there twice has no value: two readers could see another one.
+	get := func(name string) string {
+		if len(values[name]) != 1 {
+			return ""
+		}
+		return values.Get(name)
+	}
+	client, known := s.client(get("client_id"))
+	if !known {
+		return Request{}, fault("invalid_client", "The client is unknown.")
+	}
+	r := Request{Client: client, Redirect: get("redirect_uri"), state: get("state")}
+	if !client.allows(r.Redirect) {
+		return Request{}, invalidRequest("The redirect address does not belong to the client.")
+	}
+	if len(r.state) > maxState {
+		r.state = ""
+		return Request{}, s.refuse(r, invalidRequest("The state is too long."))
+	}
+	for _, twice := range values {
+		if len(twice) > 1 {
+			return Request{}, s.refuse(r, invalidRequest("A parameter is there twice."))
+		}
+	}
+	if e := s.fill(&r, get); e != nil {
+		return Request{}, s.refuse(r, e)
+	}
+	return r, nil
+}
+
+// fill reads the parameters whose errors the client is told of.
+func (s *Server) fill(r *Request, get func(string) string) *Error {
+	switch {
+	case get("request") != "":
+		return fault("request_not_supported", "Request objects are not supported.")
+	case get("request_uri") != "":
+		return fault("request_uri_not_supported", "Request objects are not supported.")
+	case get("response_type") != "code":
+		return fault("unsupported_response_type", "Only the response type code is supported.")
+	case get("response_mode") != "" && get("response_mode") != "query":
+		return invalidRequest("Only the response mode query is supported.")
+	case get("code_challenge_method") != "S256":
+		return invalidRequest("PKCE with S256 is required.")
+	case !isHash(get("code_challenge")):
+		return invalidRequest("The code challenge is not a hash of S256.")
+	}
+	r.challenge, r.silent = get("code_challenge"), get("prompt") == "none"
+	var ok bool
+	if r.Scope, ok = parseScope(get("scope"), r.Client.Default); !ok {
+		return fault("invalid_scope", "The scope has an unknown word.")
+	}
+	if r.Resource, ok = s.target(r.Client, get("resource")); !ok {
+		return fault("invalid_target", "There is no such resource.")
+	}
+	return nil
+}
+
+// target returns the resource that a client asks for. "" means the only one of the client,
+// or the web API.
+func (s *Server) target(c Client, requested string) (string, bool) {
+	allowed := []string{ResourceAPI, ResourceMCP}
+	if c.Resource != "" {
+		allowed = []string{c.Resource}
+	}
+	if requested == "" {
+		return s.resource(allowed[0]), true
+	}
+	for _, path := range allowed {
+		if requested == s.resource(path) {
+			return requested, true
+		}
+	}
+	return "", false
+}
+
+// isHash reports whether a text has the form of a hash of SHA-256 in base64url.
+func isHash(text string) bool {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	return err == nil && len(raw) == sha256.Size
+}
+
+// verifies reports whether a verifier of PKCE belongs to a challenge (RFC 7636 section 4.6).
+func verifies(verifier, challenge string) bool {
+	const unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+	if len(verifier) < 43 || len(verifier) > 128 || strings.Trim(verifier, unreserved) != "" {
+		return false
+	}
+	sum := sha256.Sum256([]byte(verifier))
+	return same(base64.RawURLEncoding.EncodeToString(sum[:]), challenge)
+}
+
+// Silent returns the answer to a request that may not ask the person anything; nil: it may.
+// Every grant needs a person's answer here.
+func (s *Server) Silent(r Request, signedIn bool) error {
+	switch {
+	case !r.silent:
+		return nil
+	case signedIn:
+		return s.refuse(r, fault("consent_required", "The person has to be asked."))
+	}
+	return s.refuse(r, fault("login_required", "The person has to sign in."))
+}
+
+// refuse returns the answer with an error.
+func (s *Server) refuse(r Request, e *Error) *Refused {
+	return &Refused{s.back(r, map[string]string{"error": e.Code, "error_description": e.Description})}
+}
+
+// back returns the client's address with an answer, the state and the issuer (RFC 9207).
+func (s *Server) back(r Request, answer map[string]string) string {
+	u, err := url.Parse(r.Redirect)
+	if err != nil {
+		return s.PublicURL // ParseRequest has parsed it
+	}
+	added := url.Values{"iss": {s.PublicURL}}
+	for name, value := range answer {
+		added.Set(name, value)
+	}
+	if r.state != "" {
+		added.Set("state", r.state)
+	}
+	if u.RawQuery != "" {
+		u.RawQuery += "&"
+	}
+	u.RawQuery += added.Encode()
+	return u.String()
+}

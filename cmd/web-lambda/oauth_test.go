@@ -1,0 +1,82 @@
+package main
+
+import (
+	"net/http"
+	"net/url"
+	"testing"
+
+	"voicememo/tools/testkit/functiontest"
+)
+
+// TestOAuthAcrossInstances: a code that one instance has issued is redeemed at another, and
+// works once.
+func TestOAuthAcrossInstances(t *testing.T) {
+	t.Parallel()
+	s := &site{t: t, public: "https://" + customDomain, aws: functiontest.NewAWS(t)}
+	env := s.environ()
+	for range 2 {
+		s.instances = append(s.instances, functiontest.Start(t, built, env...))
+	}
+	taro := s.signIn("太郎")
+	code := taro.allows(appRequest)
+	elsewhere := s.stranger()
+	elsewhere.instance = 1
+	tokens := elsewhere.form("/oauth/token", redeems(code)).want(http.StatusOK)
+	elsewhere.ask("GET", "/api/memos", "", "Authorization: Bearer "+tokens.text("access_token")).want(http.StatusOK)
+	s.stranger().form("/oauth/token", redeems(code)).want(http.StatusBadRequest)
+	elsewhere.ask("GET", "/api/memos", "", "Authorization: Bearer "+tokens.text("access_token")).want(http.StatusUnauthorized)
+}
+
+// The request of an app, whose verifier is that of RFC 7636 appendix B.
+const (
+	appVerifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+	appRequest  = "response_type=code&client_id=voicememo&redirect_uri=http%3A%2F%2F127.0.0.1%3A8%2Fcallback" +
+		"&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
+)
+
+// allows allows an app, and returns its code.
+func (p *person) allows(query string) string {
+	p.t.Helper()
+	to, err := url.Parse(p.ask("POST", "/oauth/consent", `{"query":"`+query+`","allow":true}`).want(http.StatusOK).text("location"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return to.Query().Get("code")
+}
+
+func redeems(code string) url.Values {
+	return url.Values{"grant_type": {"authorization_code"}, "code": {code}, "code_verifier": {appVerifier}}
+}
+
+// form sends a form as the client of the command line.
+func (p *person) form(path string, fields url.Values) reply {
+	p.t.Helper()
+	fields.Set("client_id", "voicememo")
+	return p.ask("POST", path, fields.Encode(), "Content-Type: application/x-www-form-urlencoded")
+}
+
+// apps connects an app and a device, and makes a key for a program.
+func (s *site) apps() {
+	s.t.Helper()
+	taro, program := s.signIn("五郎"), s.stranger()
+	for _, path := range []string{
+		"/.well-known/oauth-authorization-server", "/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/api",
+		"/.well-known/oauth-protected-resource/mcp", "/oauth/consent.js",
+	} {
+		program.ask("GET", path, "").want(http.StatusOK)
+	}
+	taro.ask("GET", "/oauth/authorize?"+appRequest, "").want(http.StatusOK)
+	taro.ask("GET", "/oauth/device", "").want(http.StatusOK)
+	tokens := program.form("/oauth/token", redeems(taro.allows(appRequest))).want(http.StatusOK)
+	tokens = program.form("/oauth/token", url.Values{"grant_type": {"refresh_token"}, "refresh_token": {tokens.text("refresh_token")}}).want(http.StatusOK)
+	program.form("/oauth/revoke", url.Values{"token": {tokens.text("refresh_token")}}).want(http.StatusOK)
+	codes := program.form("/oauth/device", url.Values{}).want(http.StatusOK)
+	typed := `{"code":"` + codes.text("user_code") + `"`
+	taro.ask("POST", "/oauth/device/code", typed+"}").want(http.StatusOK)
+	taro.ask("POST", "/oauth/device/consent", typed+`,"allow":true}`).want(http.StatusNoContent)
+	program.form("/oauth/token", url.Values{
+		"grant_type": {"urn:ietf:params:oauth:grant-type:device_code"}, "device_code": {codes.text("device_code")},
+	}).want(http.StatusOK)
+	program.ask("POST", "/oauth/register", `{"client_name":"Lists","redirect_uris":["https://app.example/cb"]}`).want(http.StatusNotFound)
+	taro.ask("POST", "/api/me/tokens", `{"name":"台所","scope":"read","days":30}`).want(http.StatusCreated)
+}

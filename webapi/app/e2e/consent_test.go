@@ -1,0 +1,107 @@
+package e2e
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
+)
+
+// form sends a form of the client of the command line.
+func (s *served) form(path string, fields url.Values) map[string]any {
+	s.t.Helper()
+	fields.Set("client_id", "voicememo")
+	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.URL+path, strings.NewReader(fields.Encode()))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	var out map[string]any
+	if err := json.NewDecoder(answer.Body).Decode(&out); err != nil {
+		s.t.Fatal(err)
+	}
+	return out
+}
+
+// TestDeviceCode: a person signs in, types the code of a program, sees what it asks for, and
+// allows it; a wrong code is explained.
+func TestDeviceCode(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	codes := s.form("/oauth/device", url.Values{"scope": {"add"}})
+	code, isText := codes["user_code"].(string)
+	if !isText {
+		t.Fatalf("got %v, want codes", codes)
+	}
+	d := s.device(chromium.Settings{Language: "ja"})
+	d.expected = append(d.expected, "status of 404") // the wrong code
+	d.do(chromium.Visit(s.URL+"/oauth/device"), chromium.Writes("#name", "太郎"), chromium.Presses(kb.Enter),
+		chromium.Sees(".consent h1", "プログラムを接続する"), chromium.Writes("#code", "BBBB-BBBB"), chromium.Presses(kb.Enter),
+		chromium.Sees("#message", "期限が切れています"), chromium.Writes("#code", strings.ToLower(code)), chromium.Presses(kb.Enter),
+		chromium.Sees("#asked", "「voicememo」にメモの利用を許可しますか？"), chromium.Sees("#scopes li", "メモを追加し"))
+	d.accessible("the page for the code of a device")
+	d.fits("the page for the code of a device")
+	d.do(chromium.Clicks(`[data-allow="true"]`, ""), chromium.Sees("#message", "許可しました"), chromium.Misses("#typed:not([hidden])", ""))
+	tokens := s.form("/oauth/token", url.Values{
+		"grant_type": {"urn:ietf:params:oauth:grant-type:device_code"}, "device_code": {codes["device_code"].(string)},
+	})
+	if tokens["scope"] != "add" || tokens["access_token"] == nil {
+		t.Errorf("got %v, want tokens", tokens)
+	}
+}
+
+// TestConsent: the browser goes to the app with a code or, after a refusal, with an error.
+func TestConsent(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	back := make(chan url.Values, 2)
+	app := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/callback" {
+			back <- r.URL.Query()
+		}
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte("<h1>connected</h1>"))
+	}))
+	t.Cleanup(app.Close)
+	verifier := strings.Repeat("v", 43)
+	challenge := sha256.Sum256([]byte(verifier))
+	request := s.URL + "/oauth/authorize?" + url.Values{
+		"response_type": {"code"}, "client_id": {"voicememo"}, "redirect_uri": {app.URL + "/callback"}, "state": {"s&t"},
+		"code_challenge": {base64.RawURLEncoding.EncodeToString(challenge[:])}, "code_challenge_method": {"S256"},
+	}.Encode()
+	window, err := browser.ForTest(t).Open(chromium.Settings{Language: "en"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(window.Close)
+	d := &device{Window: window, t: t}
+	d.do(chromium.Visit(s.URL), household.SignsIn("Taro"), chromium.Sees("composer", ""))
+	for _, c := range []struct{ answer, parameter string }{{"false", "error"}, {"true", "code"}} {
+		d.do(chromium.Visit(request), chromium.Sees(".consent h1", "Allow “voicememo” to use your memos?"))
+		d.accessible("the consent page")
+		d.fits("the consent page")
+		d.do(chromium.Clicks(`[data-allow="`+c.answer+`"]`, ""))
+		if got := <-back; !got.Has(c.parameter) || got.Get("state") != "s&t" || got.Get("iss") != s.URL {
+			t.Errorf("got %v, want %s with state and iss", got, c.parameter)
+		} else if c.parameter == "code" {
+			tokens := s.form("/oauth/token", url.Values{"grant_type": {"authorization_code"}, "code": got["code"], "code_verifier": {verifier}})
+			if tokens["scope"] != "memos" {
+				t.Errorf("got %v, want tokens", tokens)
+			}
+		}
+	}
+}

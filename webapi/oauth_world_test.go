@@ -1,0 +1,77 @@
+package webapi
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"testing"
+
+	"voicememo/auth"
+	"voicememo/auth/oauth"
+)
+
+// The Alexa client of a test.
+const (
+	alexaSecret   = "a secret: of/Alexa+%"
+	alexaRedirect = "https://layla.amazon.com/api/skill/link/M1AAAA"
+)
+
+// mixed identifies people by the header of standIn, and programs by real tokens.
+type mixed struct {
+	standIn
+	tokens *auth.Auth
+}
+
+func (m mixed) Identify(w http.ResponseWriter, r *http.Request) (auth.Identity, error) {
+	if r.Header.Get("Authorization") != "" {
+		return m.tokens.Identify(w, r)
+	}
+	return m.standIn.Identify(w, r)
+}
+
+// withOAuth adds an authorization server to a site.
+func withOAuth(t testing.TB, s *site, devices auth.Devices) func(*Options) {
+	t.Helper()
+	return func(o *Options) {
+		keys, err := auth.NewKeyRing(nil, s.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		server, err := oauth.New(oauth.Options{
+			People: o.Families, Access: o.Access, Devices: devices, Keys: keys, PublicURL: o.PublicURL, Register: true, Now: s.clock, Logger: o.Logger,
+			Alexa: oauth.AlexaClient{Secret: alexaSecret, Redirects: []string{alexaRedirect}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tokens, err := auth.New(auth.Options{
+			People: o.Families, Access: o.Access, Keys: keys, PublicURL: o.PublicURL, Issuer: "https://issuer.example", ClientID: "memo", Now: s.clock,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.OAuth = func(context.Context) (*oauth.Server, error) { return server, nil }
+		if plain, ok := o.Auth.(standIn); ok {
+			o.Auth = mixed{plain, tokens}
+		}
+	}
+}
+
+// form returns the body of a form of names and values in turn.
+func form(fields ...string) string {
+	values := url.Values{}
+	for i := 0; i < len(fields); i += 2 {
+		values.Add(fields[i], fields[i+1])
+	}
+	return values.Encode()
+}
+
+// authorizationServer returns the site's authorization server.
+func (s *site) authorizationServer() *oauth.Server {
+	s.t.Helper()
+	server, err := s.options.OAuth(s.t.Context())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return server
+}
