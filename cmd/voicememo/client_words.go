@@ -19,7 +19,10 @@ type clientWords struct {
 	facts, comma, isDone     string // of a memo in a list
 	prompt, signedIn         string
 	signedInToAdd            string
+	enterCode, codeRefused   string
+	codeExpired, noCodes     string
 	signedOut                string
+	codeEnded                string
 	signedOutBefore          string
 	onlyOne, noToken         string
 	argument, open           string

@@ -13,13 +13,15 @@ type loginCmd struct {
 	plainFlag
 
 	URL        string `arg:"" placeholder:"URL" help:"Address of the page, such as https://memo.example.com."`
-	TokenStdin bool   `env:"-" help:"Read the key from standard input, as is also done if that is not a terminal."`
+	Code       bool   `env:"-" help:"Sign in with a code that you enter in a browser, on this or another device. This is the default at a terminal."`
+	TokenStdin bool   `env:"-" help:"Read a key (a personal token) from standard input, as is also done if that is not a terminal."`
 	JSON       bool   `name:"json" env:"-" help:"Print JSON: url, name and family."`
 }
 
 // Help is shown with --help.
 func (c *loginCmd) Help() string {
-	return "Asks for a key (a personal token), which is not shown while it is typed or pasted, and checks it with the server. The page makes one at Family > About you > Devices and programs. " +
+	return "Shows an address and a code. Open the address in a browser, on this or another device, sign in, enter the code, and allow it. " +
+		"With --token-stdin, or if the server has no sign-in with a code, it reads a key (a personal token), which is not shown while it is typed or pasted; the page makes one at Family > About you > Devices and programs. " +
 		"The key is kept in the folder voicememo of your configuration folder, in a file that only you can read, in place of an earlier one. " + statuses
 }
 
@@ -34,7 +36,7 @@ func (c *loginCmd) Run(ctx context.Context, t terminal) error {
 	if err != nil {
 		return err
 	}
-	me, err := client.New(client.Options{URL: at.URL, Token: at.Token, Language: words.language}).Me(ctx)
+	me, err := client.New(client.Options{URL: at.URL, Token: at.Token, Language: words.language}).Me(ctx) // a new token
 	var refused *client.Error
 	mayRead := !errors.As(err, &refused) || refused.Kind != client.Scope
 	if err != nil && mayRead {
@@ -59,6 +61,15 @@ func (c *loginCmd) signIn(ctx context.Context, t terminal, words clientWords) (a
 	if at.URL, err = client.ParseURL(c.URL, c.AllowHTTP); err != nil {
 		return client.SignIn{}, words.wrongURL(err)
 	}
+	if c.Code && c.TokenStdin {
+		return client.SignIn{}, wrongUse("--code, --token-stdin: %s", words.onlyOne)
+	}
+	if c.Code || !c.TokenStdin && isTyped(t) {
+		signedIn, err := signInByCode(ctx, t, at, words)
+		if !errors.Is(err, client.ErrNoCodes) || c.Code {
+			return signedIn, explainCode(ctx, at.URL, words, err)
+		}
+	}
 	text, err := readSecret(ctx, t, c.TokenStdin, fmt.Sprintf(words.prompt, at.URL))
 	switch {
 	case ctx.Err() != nil:
@@ -72,17 +83,49 @@ func (c *loginCmd) signIn(ctx context.Context, t terminal, words clientWords) (a
 	return at, nil
 }
 
+// signInByCode shows a code, and waits until a person has allowed it in a browser.
+func signInByCode(ctx context.Context, t terminal, at client.SignIn, words clientWords) (client.SignIn, error) {
+	c := client.New(client.Options{URL: at.URL, Language: words.language})
+	codes, err := c.SignInCodes(ctx)
+	if err != nil {
+		return client.SignIn{}, err
+	}
+	_, err = fmt.Fprintf(t.Err, words.enterCode+"\n", client.Printable(codes.Address), client.Printable(codes.UserCode), codes.Lifetime/60)
+	if err != nil {
+		return client.SignIn{}, err
+	}
+	return c.Await(ctx, codes)
+}
+
+// explainCode returns the sentence and the exit status of an error of signInByCode; nil for
+// none.
+func explainCode(ctx context.Context, url string, words clientWords, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return &statusError{exitFailed, errors.New(words.interrupted)}
+	case errors.Is(err, client.ErrRefused):
+		return &statusError{exitSignIn, errors.New(words.codeRefused)}
+	case errors.Is(err, client.ErrExpired):
+		return &statusError{exitSignIn, errors.New(words.codeExpired)}
+	case errors.Is(err, client.ErrNoCodes):
+		return &statusError{exitConfiguration, fmt.Errorf(words.noCodes, url)}
+	}
+	return words.explain(ctx, url, err)
+}
+
 type logoutCmd struct {
 	JSON bool `name:"json" env:"-" help:"Print JSON: removed, which is whether there was a key."`
 }
 
 // Help is shown with --help.
 func (c *logoutCmd) Help() string {
-	return "Removes the key from this machine. It works elsewhere until it is ended on the page, or until its last day. " + statuses
+	return "Removes the key from this machine. What a sign-in with a code allowed ends on the server as well, if the server can be reached; a personal token works elsewhere until it is ended on the page, or until its last day. " + statuses
 }
 
 // Run signs out. It also removes a token that cannot be read.
-func (c *logoutCmd) Run(t terminal) error {
+func (c *logoutCmd) Run(ctx context.Context, t terminal) error {
 	words := wordsOfClient(os.Getenv)
 	folder, err := signInFolder()
 	if err != nil {
@@ -94,6 +137,7 @@ func (c *logoutCmd) Run(t terminal) error {
 			return err
 		}
 	}
+	revoked := found == nil && at.Refresh != "" && client.New(client.Options{URL: at.URL, Language: words.language}).Revoke(ctx, at) == nil
 	if err := folder.Forget(); err != nil {
 		return err
 	}
@@ -102,8 +146,11 @@ func (c *logoutCmd) Run(t terminal) error {
 		return client.WriteJSON(t.Out, map[string]bool{"removed": removed})
 	}
 	sentence := words.signedOut
-	if !removed {
+	switch {
+	case !removed:
 		sentence = words.signedOutBefore
+	case revoked:
+		sentence = words.codeEnded
 	}
 	_, err = fmt.Fprintln(t.Out, sentence)
 	return err

@@ -17,8 +17,8 @@ const maxSecret = 8 << 10
 // readSecret reads a line: from a terminal without showing it, after a prompt on standard
 // error, and otherwise from standard input.
 func readSecret(ctx context.Context, t terminal, piped bool, prompt string) (string, error) {
-	file, ok := t.In.(*os.File)
-	if piped || !ok || !term.IsTerminal(int(file.Fd())) {
+	file, _ := t.In.(*os.File)
+	if piped || !isTyped(t) {
 		line, err := bufio.NewReader(io.LimitReader(interruptible(ctx, t.In), maxSecret)).ReadString('\n')
 		if err != nil && !errors.Is(err, io.EOF) {
 			return "", err
@@ -28,6 +28,12 @@ func readSecret(ctx context.Context, t terminal, piped bool, prompt string) (str
 	_, _ = fmt.Fprint(t.Err, prompt)
 	defer func() { _, _ = fmt.Fprintln(t.Err) }()
 	return readHidden(ctx, int(file.Fd()))
+}
+
+// isTyped reports whether the standard input is a terminal, whose input can be hidden.
+func isTyped(t terminal) bool {
+	file, ok := t.In.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
 }
 
 // readHidden reads a line from a terminal without showing it. If the context ends first,

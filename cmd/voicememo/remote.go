@@ -47,9 +47,26 @@ func (f remoteFlags) connect(t terminal) (remote, error) {
 		return remote{}, err
 	}
 	return remote{
-		Client: client.New(client.Options{URL: at.URL, Token: at.Token, Language: words.language}),
+		Client: client.New(freshOptions(at, words)),
 		at:     at, numbers: numbersFolder(), words: words, json: f.JSON, out: t.Out,
 	}, nil
+}
+
+// freshOptions returns the options of a client whose token is renewed when it ends.
+func freshOptions(at client.SignIn, words clientWords) client.Options {
+	o := client.Options{URL: at.URL, Token: at.Token, Language: words.language}
+	if at.Refresh == "" {
+		return o
+	}
+	renews := client.New(o)
+	o.Fresh = func(ctx context.Context) (string, error) {
+		folder, err := signInFolder()
+		if err != nil {
+			return "", err
+		}
+		return folder.Fresh(ctx, renews, &at)
+	}
+	return o
 }
 
 // signIn returns the server of --url with the token of the environment, or that of

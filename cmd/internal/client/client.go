@@ -29,8 +29,11 @@ const (
 
 // Options configure a client.
 type Options struct {
-	URL      string // as ParseURL returns it
-	Token    string // as ParseToken returns it
+	URL   string // as ParseURL returns it
+	Token string // as ParseToken returns it
+	// Fresh returns the token of each request instead of Token. Its error is that of the
+	// request. Nil: Token is used.
+	Fresh    func(context.Context) (string, error)
 	Language string // of the server's sentences: ja or en
 
 	Transport http.RoundTripper // nil: http.DefaultTransport
@@ -113,7 +116,15 @@ func asError(err error) *Error {
 
 // once sends a request and decodes the answer.
 func (c *Client) once(ctx context.Context, r request, to answer) error {
-	req, err := c.prepare(ctx, r)
+	token := c.options.Token
+	if c.options.Fresh != nil {
+		fresh, err := c.options.Fresh(ctx)
+		if err != nil {
+			return err
+		}
+		token = fresh
+	}
+	req, err := c.prepare(ctx, r, token)
 	if err != nil {
 		return &Error{Kind: Wrong, Err: err}
 	}
@@ -138,7 +149,7 @@ func (c *Client) once(ctx context.Context, r request, to answer) error {
 	return nil
 }
 
-func (c *Client) prepare(ctx context.Context, r request) (*http.Request, error) {
+func (c *Client) prepare(ctx context.Context, r request, token string) (*http.Request, error) {
 	var body io.Reader
 	if r.body != nil {
 		raw, err := json.Marshal(r.body)
@@ -157,7 +168,7 @@ func (c *Client) prepare(ctx context.Context, r request) (*http.Request, error) 
 	}
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("Accept-Language", c.options.Language)
-	req.Header.Set("Authorization", "Bearer "+c.options.Token)
+	req.Header.Set("Authorization", "Bearer "+token)
 	req.Header.Set("User-Agent", "voicememo")
 	if body != nil {
 		req.Header.Set("Content-Type", "application/json")

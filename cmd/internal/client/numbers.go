@@ -16,7 +16,7 @@ type Numbers string
 
 // numbered is the file of one server.
 type numbered struct {
-	For string   `json:"for"` // a hash of the token: another person's numbers are not valid
+	For string   `json:"for"` // stands for the person: another person's numbers are not valid
 	IDs []string `json:"ids"`
 }
 
@@ -26,7 +26,7 @@ func (n Numbers) Keep(s SignIn, memos []Memo) error {
 	if n == "" {
 		return errors.ErrUnsupported
 	}
-	list := numbered{For: hash(s.Token), IDs: []string{}}
+	list := numbered{For: s.person(), IDs: []string{}}
 	for _, m := range memos {
 		list.IDs = append(list.IDs, m.ID)
 	}
@@ -44,7 +44,7 @@ func (n Numbers) ID(s SignIn, number int) string {
 	}
 	raw, err := os.ReadFile(n.file(s))
 	var list numbered
-	if err != nil || json.Unmarshal(raw, &list) != nil || list.For != hash(s.Token) || number < 1 || number > len(list.IDs) {
+	if err != nil || json.Unmarshal(raw, &list) != nil || list.For != s.person() || number < 1 || number > len(list.IDs) {
 		return ""
 	}
 	return list.IDs[number-1]

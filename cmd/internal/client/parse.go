@@ -39,7 +39,8 @@ const maxToken = 4096
 
 var (
 	token   = regexp.MustCompile(`^vm_[A-Za-z0-9_.=-]{10,}$`)
-	tokenIn = regexp.MustCompile(`\bvm_[A-Za-z0-9_.=-]{20,}`)
+	renewed = regexp.MustCompile(`^v[ar]_[A-Za-z0-9_.=-]{10,}$`) // tokens of OAuth
+	tokenIn = regexp.MustCompile(`\bv[amr]_[A-Za-z0-9_.=-]{20,}`)
 )
 
 // ParseToken returns a personal token without the space around it.

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,11 +11,18 @@ import (
 	"runtime"
 )
 
-// SignIn is what a person who signed in keeps: a server and a personal token for it.
+// SignIn is what a person who signed in keeps: a server and a token for it.
 type SignIn struct {
 	URL   string `json:"url"`
-	Token string `json:"token"`
+	Token string `json:"token"` // a personal token or, with Refresh, an access token of OAuth
+
+	Refresh string `json:"refresh,omitempty"` // renews Token; "" for a personal token
+	Ends    int64  `json:"ends,omitempty"`    // when Token ends, in Unix seconds
+	Person  string `json:"person,omitempty"`  // stays the same when Token is renewed
 }
+
+// person returns a hash that stands for the person and the server.
+func (s SignIn) person() string { return cmp.Or(s.Person, hash(s.Token)) }
 
 // The errors of Folder.SignIn.
 var (
@@ -54,7 +62,12 @@ func (f Folder) SignIn() (SignIn, error) {
 	if s.URL, err = ParseURL(s.URL, true); err != nil {
 		return SignIn{}, ErrDamaged
 	}
-	if s.Token, err = ParseToken(s.Token); err != nil {
+	if s.Refresh == "" {
+		s.Token, err = ParseToken(s.Token)
+	} else if !renewed.MatchString(s.Token) || !renewed.MatchString(s.Refresh) {
+		err = ErrToken
+	}
+	if err != nil {
 		return SignIn{}, ErrDamaged
 	}
 	return s, nil

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"voicememo/cmd/internal/client"
+)
+
+// codeWatcher is a standard error that passes the code on when it is printed.
+type codeWatcher struct {
+	mu    sync.Mutex
+	text  bytes.Buffer
+	codes chan string
+	sent  bool
+}
+
+var userCode = regexp.MustCompile(`(?m)^ +([A-Z]{4}-[A-Z]{4})$`)
+
+func (w *codeWatcher) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n, err := w.text.Write(p)
+	if found := userCode.FindSubmatch(w.text.Bytes()); found != nil && !w.sent {
+		w.sent = true
+		w.codes <- string(found[1])
+	}
+	return n, err
+}
+
+// byCode runs voicememo login --code while a person in a browser answers.
+func (p person) byCode(b *browser, url string, allow bool, status int) string {
+	p.t.Helper()
+	var out bytes.Buffer
+	watcher := &codeWatcher{codes: make(chan string, 1)}
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(p.t.Context(), []string{"login", url, "--code"}, terminal{In: strings.NewReader(""), Out: &out, Err: watcher})
+	}()
+	select {
+	case code := <-watcher.codes:
+		b.Call(http.MethodPost, "/oauth/device/consent", fmt.Sprintf(`{"code":%q,"allow":%v}`, code, allow), http.StatusNoContent)
+	case code := <-ended:
+		p.t.Fatalf("got exit %d without a code: %s", code, watcher.text.String())
+	}
+	if code := <-ended; code != status {
+		p.t.Fatalf("got exit %d, want %d: %s", code, status, watcher.text.String())
+	}
+	return out.String() + watcher.text.String()
+}
+
+// stored is the stored sign-in.
+func (p person) stored() client.SignIn {
+	p.t.Helper()
+	folder, err := signInFolder()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	s, err := folder.SignIn()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return s
+}
+
+// TestLoginByCode on either engine: a person allows the command line in a browser; its tokens are renewed,
+// numbers survive that, and signing out ends the access on the server.
+func TestLoginByCode(t *testing.T) {
+	for engine, h := range homes(t) {
+		t.Run(engine, func(t *testing.T) {
+			s := h.serveHere(t)
+			loginByCode(t, s, s.signIn("Taro"), newPerson(t))
+		})
+	}
+}
+
+func loginByCode(t *testing.T, s *served, b *browser, p person) {
+	t.Helper()
+	if said := p.byCode(b, s.url, false, exitSignIn); !strings.Contains(said, "refused in the browser") {
+		t.Errorf("got %q", said)
+	}
+	said := p.byCode(b, s.url, true, 0)
+	if !strings.Contains(said, s.url+"/oauth/device") || !strings.Contains(said, "Signed in to "+s.url+" as Taro") || strings.Contains(said, "va_") {
+		t.Errorf("got %q", said)
+	}
+	p.says("add", "milk")
+	p.says("list")
+	first := p.stored()
+	expired := first
+	expired.Ends = time.Now().Unix()
+	folder, err := signInFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := folder.Keep(expired); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.says("done", "1"); got != "Done: milk\n" {
+		t.Errorf("got %q", got)
+	}
+	renewed := p.stored()
+	if renewed.Token == first.Token || renewed.Refresh == first.Refresh || renewed.Ends <= expired.Ends || renewed.Person != first.Person {
+		t.Errorf("the tokens were not renewed")
+	}
+	if info, err := os.Stat(folder.File()); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("got %v, %v; want a file for its owner only", info, err)
+	}
+	if got := p.says("logout"); !strings.Contains(got, "has ended on the server") {
+		t.Errorf("got %q", got)
+	}
+	list, err := json.Marshal(b.Call(http.MethodGet, "/api/me/access", "", http.StatusOK))
+	if err != nil || strings.Contains(string(list), `"app"`) {
+		t.Errorf("got %s, %v; want the access ended", list, err)
+	}
+	if err := folder.Keep(renewed); err != nil { // as a copy of the file has it
+		t.Fatal(err)
+	}
+	if _, said := p.enters("", exitSignIn, "list"); !strings.Contains(said, "has ended") {
+		t.Errorf("got %q", said)
+	}
+}
+
+// TestLoginWithoutCodes: a server of an earlier version has no sign-in with a code.
+func TestLoginWithoutCodes(t *testing.T) {
+	p, api := newPerson(t), newFakeAPI(t)
+	api.status = http.StatusNotFound
+	if _, said := p.enters("", exitConfiguration, "login", api.URL, "--code"); !strings.Contains(said, "no sign-in with a code") {
+		t.Errorf("got %q", said)
+	}
+	p.enters("", exitConfiguration, "login", api.URL, "--code", "--token-stdin")
+}
