@@ -86,7 +86,9 @@ type Membership interface {
 	// member who entered its connection number. The Echo gets NoticeJoined, and c.By as
 	// its AddedBy. Connect returns NotFound/ReasonInviteNotValid if the number is no longer
 	// the Echo's. It also returns Conflict/ReasonMoved if c.By is not a member of the
-	// family, or if the family asks its owner first and c.By is not the owner.
+	// family, or if the family asks its owner first and c.By is not the owner. With c.Link
+	// it moves an Echo without a number, and out of a family with others, stores the link
+	// and leaves no notice.
 	Connect(ctx context.Context, c Connect) (brought int, err error)
 
 	// Leave moves a member or former member, with the memos they wrote and no others, into
@@ -144,12 +146,12 @@ type Echos interface {
 
 	// Retire makes a member a former member and, if the member was the owner, makes r.Heir
 	// the owner. It clears the member's Voices, LastReadAt, Heard, Rooms, Greeted, Acts,
-	// Connection, Request, Notice and AddedBy. An heir that is an Echo gets NoticeOwner.
+	// Link, Connection, Request, Notice and AddedBy. An heir that is an Echo gets NoticeOwner.
 	Retire(ctx context.Context, r Retire) error
 
 	// Suspend sets when an Echo that is alone in its family is erased, and removes the
 	// family's invitation. It clears the Echo's Voices, LastReadAt, Heard, Rooms, Greeted,
-	// Acts, Connection, Request and Notice.
+	// Acts, Link, Connection, Request and Notice.
 	Suspend(ctx context.Context, s Suspend) error
 
 	// Recover makes a suspended account and the former members of its family former
@@ -178,7 +180,8 @@ type Patch struct {
 	Greeted    *int
 	Acts       map[models.VoiceMark]models.Act // entries to set; the zero At removes one
 	Notice     *models.Notice                  // "" clears it
-	EraseAt    *time.Time                      // the zero time keeps the account
+	Link       *models.Link
+	EraseAt    *time.Time // the zero time keeps the account
 	At         time.Time
 }
 
@@ -222,8 +225,9 @@ type Admit struct {
 
 // Connect holds the arguments of Membership.Connect.
 type Connect struct {
-	Move               // User.Connection must still hold
-	By   models.UserID // the member of To who entered the number
+	Move               // User.Connection must still hold, unless Link is set
+	By   models.UserID // the member of To who entered the number, or has linked the Echo
+	Link models.Link   // the linking with which the Echo comes; zero: it comes by its number
 }
 
 // File holds the arguments of Requests.File.

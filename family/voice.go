@@ -67,12 +67,13 @@ func (s *Service) UnnameVoice(ctx context.Context, actor models.User, voice mode
 }
 
 // MarkListened records that the actor has now heard every memo added up to at and, unless
-// voice is "", that this voice has. Of the voices that have listened it keeps the
+// voice is "", that this voice has. Of a person, for whom an Echo speaks, another voice is
+// not the actor's. Of the voices that have listened it keeps the
 // models.MaxVoices latest.
 func (s *Service) MarkListened(ctx context.Context, actor models.User, voice models.VoiceID, at time.Time) error {
 	at = at.UTC().Truncate(time.Millisecond)
 	patch := Patch{At: s.now()}
-	if at.After(actor.LastReadAt) {
+	if at.After(actor.LastReadAt) && (voice == "" || actor.Source == models.SourceAlexa) {
 		patch.LastReadAt = &at
 	}
 	if mark := voice.Mark(actor.ID); voice != "" && at.After(actor.Heard[mark]) {

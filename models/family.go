@@ -99,6 +99,9 @@ type User struct {
 	// InvitedTo is the family whose invitation allowed this account to sign up, until a
 	// family admits it; "": none.
 	InvitedTo FamilyID
+	// Link is by whom this Echo is linked in the Alexa app; zero: by no one, or it was not used
+	// since.
+	Link Link
 	// Connection is the number with which a member can add this Echo to their family.
 	Connection Connection
 	// Recovery is the hash of the number that brings this Echo's memos back; "": the Echo
@@ -124,6 +127,14 @@ const (
 	NoticeJoined Notice = "joined" // it became a member of its present family
 	NoticeOwner  Notice = "owner"  // it became the owner of its family
 )
+
+// Link is the account linking of an Echo in the Alexa app, as of the last linked turn. It
+// gives no rights: those are the access's.
+type Link struct {
+	Person UserID   // who has linked it
+	Access AccessID // the access that the person granted
+	Told   bool     // the Echo has said what linking means for its family
+}
 
 // Connection is an Echo's connection number.
 type Connection struct {

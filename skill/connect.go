@@ -20,6 +20,9 @@ func connect(ctx context.Context, t *turn) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	if t.linked.echo.ID != "" {
+		return t.connectLinked(ctx)
+	}
 	c, err := t.Families.ConnectionNumber(ctx, actor)
 	if models.IsReason(err, models.ReasonNotAlone) {
 		return t.notAlone(ctx, actor, err)

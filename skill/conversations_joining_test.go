@@ -80,6 +80,11 @@ var deeds = map[string]func(w *world, tk *talk.Talk){
 	"(スキルが無効になり、また有効になる)":              (*world).disables,
 	"(the skill is disabled, enabled)": (*world).disables,
 
+	"(花子がリンクする)": links("花子"), "(Hanako links it)": links("Hanako"),
+	"(次郎がリンクする)": links("次郎"), "(Jiro links it)": links("Jiro"),
+	"(リンクが切れる)": (*world).unlinked, "(the link ends)": (*world).unlinked,
+	"(アプリでリンクを外す)": (*world).forgets, "(the app unlinks it)": (*world).forgets,
+
 	"(黙る)":                     leaves(0),
 	"(silence)":                leaves(0),
 	"(10分たつ)":                  leaves(10 * time.Minute),

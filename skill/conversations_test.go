@@ -50,7 +50,7 @@ type conversation struct {
 }
 
 // conversations are the golden conversations, including mistakes and interruptions.
-var conversations = slices.Concat(joining, adding, readings, changing, people, launching, []conversation{
+var conversations = slices.Concat(joining, adding, readings, changing, people, launching, linking, []conversation{
 	{"launch", fresh, []string{"家族ボイスメモを開いて", "いいえ"}, []string{"open family voice memo", "no"}},
 	{"launch-with-memos", lived, []string{"家族ボイスメモを開いて", "ストップ"}, []string{"open family voice memo", "stop"}},
 	{

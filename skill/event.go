@@ -32,6 +32,11 @@ func event(ctx context.Context, t *turn) (Reply, error) {
 		t.note("user", "missing")
 		return Reply{}, nil
 	}
+	if t.req.Body.Type == skillDisabled {
+		if err := t.unlink(ctx); err != nil {
+			return Reply{}, err
+		}
+	}
 	if t.persistence() == notPersisted {
 		if err := t.Families.Disable(ctx, t.req.user()); err != nil {
 			return Reply{}, err

@@ -16,7 +16,7 @@ import (
 const newsLimit = 20
 
 // launch greets and asks what to do. The first models.Greetings times it says how to
-// leave a memo. If there are memos that the speaker has not heard, it asks whether to
+// leave a memo. It asks whether an Echo that is linked moves to its person's family. If there are memos that the speaker has not heard, it asks whether to
 // read them. Instead of these questions, it asks an owner whether to admit the person who
 // has waited longest, and otherwise a voice heard for the first time for its name.
 func launch(ctx context.Context, t *turn) (Reply, error) {
@@ -58,6 +58,8 @@ func (t *turn) welcome(ctx context.Context, actor models.User, list memo.List, g
 		return Reply{}, err
 	case found:
 		return t.askAbout(greeting, asker), nil
+	case t.elsewhereLinked(ctx, actor):
+		return t.askToMove(greeting), nil
 	}
 	if news := t.news(actor, list); news != "" {
 		return t.ask(t.join(greeting, news), askNews), nil
@@ -121,6 +123,9 @@ func (t *turn) stranger(ctx context.Context, actor models.User) (bool, error) {
 func (t *turn) ownMemo(actor models.User, m models.Memo) bool {
 	if m.UserID != actor.ID {
 		return false
+	}
+	if actor.Source != models.SourceAlexa {
+		return t.ownOfPerson(actor, m)
 	}
 	me := t.askedVoice(actor)
 	_, room := actor.Rooms[m.SpokenBy]

@@ -40,6 +40,7 @@ func depart(ctx context.Context, t *turn) (Reply, error) {
 	if _, err = t.Families.Leave(ctx, actor); err != nil && !models.IsReason(err, models.ReasonAlone) {
 		return Reply{}, err
 	}
+	t.follow(ctx)
 	return t.left(), nil
 }
 

@@ -7,8 +7,8 @@ import (
 	"voicememo/skill/messages"
 )
 
-// meet records the account's notice when the turn first reads the account. It shortens
-// people's own text to leave room for the notice within 30 seconds of speech.
+// meet records the account's notice when the turn first reads the account. It leaves room
+// for it within 30 seconds of speech.
 func (t *turn) meet(ctx context.Context, u models.User) {
 	if t.met || !t.req.speaks() {
 		return
@@ -22,9 +22,17 @@ func (t *turn) meet(ctx context.Context, u models.User) {
 		return // the next turn says it
 	}
 	t.teller, t.notice = u, text
+	t.leaveRoom(text)
+}
+
+// leastRunes is how much of people's own text is always said.
+const leastRunes = 20
+
+// leaveRoom shortens people's own text so that another text fits before it.
+func (t *turn) leaveRoom(text string) {
 	room := len([]rune(text))
 	for _, limit := range []*int{&t.speechRunes, &t.contentRunes, &t.namesRunes} {
-		*limit = max(*limit-room, 0)
+		*limit = max(*limit-room, min(*limit, leastRunes))
 	}
 }
 
@@ -56,6 +64,9 @@ func (t *turn) wordNotice(ctx context.Context, u models.User) (string, error) {
 func (t *turn) withNotice(ctx context.Context, r Reply) Reply {
 	if !t.req.speaks() || r.Core.Body.OutputSpeech == nil {
 		return r
+	}
+	if t.linked.said != "" {
+		return r.beginning(t.linked.said + t.say(messages.Gap, nil))
 	}
 	ctx, cancel := context.WithTimeout(ctx, t.NoteTime)
 	defer cancel()

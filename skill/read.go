@@ -278,7 +278,7 @@ func (t *turn) nothing(r *reading) string {
 // lastHeard returns up to which time the speaker has heard every memo: the recognised voice
 // or, for a voice that was not recognised, any voice of the account.
 func (t *turn) lastHeard(actor models.User) time.Time {
-	if voice := t.askedVoice(actor); voice != "" {
+	if voice := t.listener(actor); voice != "" {
 		return actor.Heard[voice.Mark(actor.ID)]
 	}
 	return actor.LastReadAt
@@ -298,7 +298,7 @@ func (t *turn) heard(ctx context.Context, actor models.User, r *reading, p page)
 	}
 	brief, cancel := context.WithTimeout(ctx, t.NoteTime)
 	defer cancel()
-	_ = t.Families.MarkListened(brief, actor, t.askedVoice(actor), until)
+	_ = t.Families.MarkListened(brief, actor, t.listener(actor), until)
 }
 
 // caughtUp reports whether every memo that is newer than since was read to its end.

@@ -39,7 +39,8 @@ type Ext struct {
 	Context struct {
 		System struct {
 			User struct {
-				UserID string `json:"userId"`
+				UserID      string `json:"userId"`
+				AccessToken string `json:"accessToken"` // of account linking
 			} `json:"user"`
 			Person struct {
 				PersonID string `json:"personId"` // the recognised voice
@@ -134,6 +135,10 @@ func (r Request) userID() string {
 	}
 	return r.Session.User.UserID
 }
+
+// token returns the access token of the person who has linked the Echo in the Alexa app, or
+// "" if it is not linked.
+func (r Request) token() string { return r.Ext.Context.System.User.AccessToken }
 
 func validUser(id string) bool {
 	return id != "" && len(id) <= maxUserID && !strings.ContainsFunc(id, unicode.IsControl)

@@ -63,6 +63,8 @@ type Memberships interface {
 	Refuse(ctx context.Context, actor models.User, asker models.UserID) error
 	Waiting(ctx context.Context, actor models.User) (models.Family, models.Request, error)
 	ConnectionNumber(ctx context.Context, actor models.User) (models.Connection, error)
+	Link(ctx context.Context, person, echo models.User, link models.Link, move bool) (outcome family.Linked, brought int, err error)
+	MarkLinkTold(ctx context.Context, echo models.User) error
 }
 
 // People are the methods of Families that concern one account.
@@ -97,6 +99,10 @@ type Options struct {
 	Memos    Memos
 	Families Families
 	Invites  Invites
+
+	// Links knows the people who have linked Echos. Nil: no Echo can be linked, and access
+	// tokens are ignored.
+	Links Links
 
 	// Modules are the parts of the program's modules in the skill.
 	Modules []Module

@@ -39,6 +39,7 @@ type turn struct {
 	met    bool        // the account was read in this turn
 	teller models.User // the account, if it has a notice
 	notice string      // the sentences of that notice; "": it is out of date
+	linked linked
 }
 
 // newTurn restores the session's state. An open question lapses after this turn, or
@@ -100,8 +101,12 @@ func (t *turn) speaker() models.Speaker {
 	return models.Speaker{Voice: t.voice(), Device: t.req.device()}
 }
 
-// actor returns the account that speaks, and creates it at first contact.
+// actor returns the account that speaks: the person who has linked the Echo, otherwise the
+// Echo's, which it creates at first contact.
 func (t *turn) actor(ctx context.Context) (models.User, error) {
+	if t.hasLink() {
+		return t.linker(ctx)
+	}
 	u, err := t.Families.Ensure(ctx, t.profile(t.req.user()))
 	if err == nil {
 		t.meet(ctx, u)

@@ -52,9 +52,10 @@ type world struct {
 	skill    *skill.Skill
 	now      time.Time
 	ids      int
-	english  bool   // the language of the test
-	invited  string // the last code
-	check    string // the check number of the last request, digit by digit
+	links    map[string]models.Link // by access token
+	english  bool                   // the language of the test
+	invited  string                 // the last code
+	check    string                 // the check number of the last request, digit by digit
 
 	connection, recovery string // the last numbers on cards
 	log                  bytes.Buffer
@@ -71,7 +72,7 @@ func newWorld(t testing.TB, change ...func(*world, *skill.Options)) *world {
 
 func newWorldOn(t testing.TB, db engine, change ...func(*world, *skill.Options)) *world {
 	t.Helper()
-	w := &world{t: t, own: echo, db: db, now: began}
+	w := &world{t: t, own: echo, db: db, now: began, links: map[string]models.Link{}}
 	w.families = family.NewService(db.Families(), db.Memos())
 	w.memos = memo.NewService(db.Memos(), w.families)
 	w.invites = invite.NewService(db.Invites(), w.families, w.memos)
@@ -80,7 +81,7 @@ func newWorldOn(t testing.TB, db engine, change ...func(*world, *skill.Options))
 	w.families.NewID = func() models.FamilyID { return models.FamilyID(w.id()) }
 	w.invites.Rand, w.families.Rand = rand.NewChaCha8([32]byte{}), rand.NewChaCha8([32]byte{1})
 	o := skill.Options{
-		Memos: w.memos, Families: w.families, Invites: w.invites, ApplicationIDs: []string{talk.DefaultApplicationID},
+		Memos: w.memos, Families: w.families, Invites: w.invites, Links: w, ApplicationIDs: []string{talk.DefaultApplicationID},
 		Logger: slog.New(slog.NewJSONHandler(&w.log, nil)), Now: clock,
 		NoteTime: time.Minute, // long enough for a busy machine
 		Observe:  func(string, string, time.Duration) { w.turns++ },

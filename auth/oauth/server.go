@@ -87,7 +87,7 @@ func (s *Server) now() time.Time { return s.Now().UTC().Truncate(time.Millisecon
 const (
 	ResourceAPI   = "/api"
 	ResourceMCP   = "/mcp"
-	ResourceAlexa = "/alexa" // only for the tokens of an Echo, which are valid nowhere else
+	ResourceAlexa = auth.EchoResource // only for the tokens of an Echo, which are valid nowhere else
 )
 
 // resource returns the address of a resource.

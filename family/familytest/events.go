@@ -84,6 +84,12 @@ var happenings = map[string]happening{
 		prepare: func(c cast) { c.Ask(c.stranger, c.owner) },
 		do:      func(c cast) error { return c.service.Withdraw(c.Ctx(), c.stranger) },
 		want:    func(c cast) []models.Event { return append([]models.Event{hint(c.stranger.FamilyID)}, hinted(c)...) }},
+	"link": {do: func(c cast) error {
+		_, _, err := c.service.Link(c.Ctx(), c.member, c.echo, models.Link{Person: c.member.ID}, false)
+		return err
+	}, want: func(c cast) []models.Event {
+		return []models.Event{c.event(models.EventJoined, c.member, c.echo), ended(c.echo)}
+	}},
 	"connect": {do: func(c cast) error {
 		_, err := c.service.Connect(c.Ctx(), c.member, c.number)
 		return err

@@ -45,6 +45,7 @@ func (w *World) equipped(echo models.User) models.User {
 	w.OK(w.Families.MarkListened(w.Ctx(), echo, voiceOf(0), w.Now()))
 	w.OK(w.Families.MarkGreeted(w.Ctx(), echo))
 	w.record(echo, "", models.Act{Kind: models.ActTrashed, Refs: refsOf(echo, 3)})
+	w.OK(failure(w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{Link: &models.Link{Person: "who", Access: "x", Told: true}, At: w.Now()})))
 	return w.Again(echo)
 }
 
@@ -60,7 +61,7 @@ func disableInFamily(w *World) {
 		want := before
 		want.Gone, want.UpdatedAt, want.Latest, want.Notice = true, now.UpdatedAt, now.Latest, ""
 		want.Voices, want.LastReadAt, want.Heard, want.Rooms, want.Acts = nil, time.Time{}, nil, nil, nil
-		want.Greeted, want.Connection = 0, models.Connection{}
+		want.Greeted, want.Connection, want.Link = 0, models.Connection{}, models.Link{}
 		want.AddedBy = "" // its memos are the family's now, not those of the member who added it
 		w.Same(now, want)
 	}
@@ -333,7 +334,7 @@ func suspend(w *World) {
 		want := before
 		want.EraseAt, want.UpdatedAt = now.EraseAt, now.UpdatedAt
 		want.Voices, want.LastReadAt, want.Heard, want.Rooms, want.Acts = nil, time.Time{}, nil, nil, nil
-		want.Greeted, want.Connection = 0, models.Connection{}
+		want.Greeted, want.Connection, want.Link = 0, models.Connection{}, models.Link{}
 		want.AddedBy = "" // its memos are the family's now, not those of the member who added it
 		w.Same(now, want)
 		if d := now.EraseAt.Sub(w.Now()); d > models.KeepFor || d < models.KeepFor-time.Minute {

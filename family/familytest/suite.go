@@ -40,6 +40,7 @@ func Run(t *testing.T, mk Maker) {
 	runRequests(t, mk)
 	runEchos(t, mk)
 	runFormers(t, mk)
+	runLinks(t, mk)
 	runInvited(t, mk)
 }
 

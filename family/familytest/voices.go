@@ -163,7 +163,7 @@ func wholePatch(w *World) {
 	want := echo
 	want.Name, want.Email, want.Picture, want.Emoji, want.UpdatedAt, want.LastReadAt = name, "a@example.com", "https://example.com/p", "👩‍🍳", at, at
 	want.Notice, want.EraseAt = models.NoticeOwner, at.Add(time.Hour).Truncate(time.Second)
-	want.Greeted = 2
+	want.Greeted, want.Link = 2, models.Link{Person: "taro", Access: "0123456789abcdef", Told: true}
 	want.Voices = map[models.VoiceID]string{voiceOf(0): "太郎", voiceOf(1): "", voiceOf(2): "花子"}
 	want.Heard = map[models.VoiceMark]time.Time{oneMark: at, otherMark: at.Add(time.Millisecond)}
 	want.Rooms = map[models.VoiceMark]string{oneMark: "台所", otherMark: "<b>&\"'"}
@@ -172,7 +172,7 @@ func wholePatch(w *World) {
 		otherMark: {Kind: models.ActNamed, At: at, Named: oneMark, Name: "次郎", Family: "f", Key: "k", Undone: true},
 	}
 	got, err := w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{
-		Name: &name, Email: &want.Email, Picture: &want.Picture, Emoji: &want.Emoji, LastReadAt: &at, Heard: want.Heard, Rooms: want.Rooms, Greeted: &want.Greeted,
+		Name: &name, Email: &want.Email, Picture: &want.Picture, Emoji: &want.Emoji, LastReadAt: &at, Heard: want.Heard, Rooms: want.Rooms, Greeted: &want.Greeted, Link: &want.Link,
 		Acts: want.Acts, Voices: want.Voices, Notice: &want.Notice, EraseAt: &want.EraseAt, At: at,
 	})
 	w.OK(err)

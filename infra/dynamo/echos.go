@@ -100,7 +100,7 @@ func (e *edit) forgetDevice() {
 	e.set(heard, heardMap(nil))
 	e.set(rooms, textMap[models.VoiceMark](nil))
 	e.forgetActs()
-	e.remove("lastReadAt", "greeted", connection, requestOf, "notice")
+	e.remove("lastReadAt", "greeted", link, connection, requestOf, "notice")
 }
 
 // Retire makes a member a former member. An owner passes the family on to the heir.

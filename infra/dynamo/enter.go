@@ -222,20 +222,25 @@ func (in *entering) tellJoined() {
 	}
 }
 
-// Connect moves an Echo by its connection number.
+// Connect moves an Echo by its connection number, or because a person has linked it.
 func (s familyStore) Connect(ctx context.Context, c family.Connect) (int, error) {
 	in := s.enter(c.Move, c.By)
 	in.target.contains("memberIds", string(c.By))
 	in.target.when(in.target.asksNot() + " OR #ownerId = " + in.target.value(text(c.By)))
-	in.person.equals("#"+connection+".#number", text(c.User.Connection.Number))
 	in.endOwnRequest()
 	in.person.set("addedBy", text(c.By))
-	in.tellJoined()
-	if !c.From.Alone(c.User.ID) {
+	linked := c.Link.Person != ""
+	if linked {
+		in.person.set(link, linkItem(c.Link))
+	} else {
+		in.person.equals("#"+connection+".#number", text(c.User.Connection.Number))
+		in.tellJoined()
+	}
+	if !linked && !c.From.Alone(c.User.ID) {
 		return 0, moved()
 	}
 	return s.comeIn(ctx, in, func(found refusal) error {
-		if found.person != nil {
+		if found.person != nil && !linked {
 			r := reader{item: found.person}
 			if now := readConnection(&r); now.Number == "" || now.Number != c.User.Connection.Number {
 				return notValid()

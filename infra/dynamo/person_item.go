@@ -55,6 +55,9 @@ func personItem(u models.User) item {
 	if u.Connection.Number != "" {
 		it[connection] = connectionItem(u.Connection)
 	}
+	if u.Link.Person != "" {
+		it[link] = linkItem(u.Link)
+	}
 	optional(it, "joinedWith", u.JoinedWith)
 	optional(it, "addedBy", u.AddedBy)
 	optional(it, "removedBy", u.RemovedBy)
@@ -82,7 +85,7 @@ func readPerson(it item) (models.User, error) {
 		Rooms: readTextMap[models.VoiceMark](&r, rooms), Greeted: int(r.number("greeted")), Latest: readLatest(&r),
 		JoinedWith: models.InviteID(r.text("joinedWith")), AddedBy: models.UserID(r.text("addedBy")),
 		RemovedBy: models.UserID(r.text("removedBy")), InvitedTo: models.FamilyID(r.text("invitedTo")), Connection: readConnection(&r), Recovery: r.text("recovery"),
-		Gone: r.flag("gone"), EraseAt: r.time("eraseAt"), Notice: models.Notice(r.text("notice")),
+		Gone: r.flag("gone"), EraseAt: r.time("eraseAt"), Notice: models.Notice(r.text("notice")), Link: readLink(&r),
 	}
 	u.Acts = readActs(&r, u.ID)
 	u.Request = readRequest(&r, u.ID)
@@ -90,6 +93,22 @@ func readPerson(it item) (models.User, error) {
 		u.JoinedAt = u.CreatedAt
 	}
 	return u, r.err
+}
+
+// link is the attribute with the person who has linked an Echo, a map of person, access and
+// told.
+const link = "link"
+
+func linkItem(l models.Link) types.AttributeValue {
+	return &types.AttributeValueMemberM{Value: item{"person": text(l.Person), "access": text(l.Access), "told": flag(l.Told)}}
+}
+
+// readLink reads what linkItem wrote.
+func readLink(r *reader) models.Link {
+	in := reader{item: r.fields(link)}
+	l := models.Link{Person: models.UserID(in.text("person")), Access: models.AccessID(in.text("access")), Told: in.flag("told")}
+	r.check(link, in.err)
+	return l
 }
 
 // connection is the attribute with an Echo's connection number, a map of number and

@@ -96,6 +96,9 @@ func (s familyStore) patch(id models.UserID, p family.Patch) *edit {
 	if p.Notice != nil {
 		e.setText("notice", string(*p.Notice))
 	}
+	if p.Link != nil {
+		e.set(link, linkItem(*p.Link))
+	}
 	if p.Greeted != nil {
 		e.set("greeted", number(int64(*p.Greeted)))
 	}

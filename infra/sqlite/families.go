@@ -15,7 +15,8 @@ type familyStore struct{ db *DB }
 const userColumns = `user_id, family_id, user_name, email, picture, emoji, is_owner, created_at, updated_at,
 	joined_at, source, move_epoch, sessions_valid_after, closing, voices, last_read_at, heard, rooms, greeted, acts,
 	requested_family, requested_at, requested_check, requested_way, requested_invite, requested_by,
-	joined_with, added_by, removed_by, invited_to, connection, connection_until, connection_key, recovery, gone, erase_at, notice, access`
+	joined_with, added_by, removed_by, invited_to, connection, connection_until, connection_key, recovery, gone, erase_at, notice, access,
+	linked_to, linked_by, linked_told`
 
 func scanUser(row scanner) (u models.User, err error) {
 	var createdAt, updatedAt, joinedAt, validAfter, readAt, requestedAt, connectionUntil, eraseAt int64
@@ -26,7 +27,7 @@ func scanUser(row scanner) (u models.User, err error) {
 		&joinedAt, &u.Source, &u.MoveEpoch, &validAfter, &u.Closing, &c.voices, &readAt, &c.heard, &c.rooms, &u.Greeted, &c.acts,
 		&r.FamilyID, &requestedAt, &r.Check, &r.Way, &r.InviteID, &r.By,
 		&u.JoinedWith, &u.AddedBy, &u.RemovedBy, &u.InvitedTo, &u.Connection.Number, &connectionUntil, &connectionKey, &u.Recovery,
-		&u.Gone, &eraseAt, &u.Notice, &access)
+		&u.Gone, &eraseAt, &u.Notice, &access, &u.Link.Person, &u.Link.Access, &u.Link.Told)
 	if err != nil {
 		return u, orNotFound(err, models.ReasonPerson)
 	}
@@ -61,6 +62,7 @@ func userRow(u models.User) ([]any, error) {
 		r.FamilyID, millis(r.At), r.Check, r.Way, r.InviteID, r.By,
 		u.JoinedWith, u.AddedBy, u.RemovedBy, u.InvitedTo, u.Connection.Number, millis(u.Connection.ExpiresAt), connectionKey(u.Connection),
 		u.Recovery, u.Gone, millis(u.EraseAt), u.Notice, access,
+		u.Link.Person, u.Link.Access, u.Link.Told,
 	}, err
 }
 
@@ -192,9 +194,9 @@ func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patc
 			return models.User{}, err
 		}
 		_, err = t.exec(`UPDATE users SET user_name = ?, email = ?, picture = ?, emoji = ?,
-			voices = ?, last_read_at = ?, heard = ?, rooms = ?, greeted = ?, acts = ?, notice = ?, erase_at = ?, updated_at = ? WHERE user_id = ?`,
+			voices = ?, last_read_at = ?, heard = ?, rooms = ?, greeted = ?, acts = ?, notice = ?, erase_at = ?, linked_to = ?, linked_by = ?, linked_told = ?, updated_at = ? WHERE user_id = ?`,
 			u.Name, u.Email, u.Picture, u.Emoji,
-			c.voices, millis(u.LastReadAt), c.heard, c.rooms, u.Greeted, c.acts, u.Notice, millis(u.EraseAt), millis(u.UpdatedAt), id)
+			c.voices, millis(u.LastReadAt), c.heard, c.rooms, u.Greeted, c.acts, u.Notice, millis(u.EraseAt), u.Link.Person, u.Link.Access, u.Link.Told, millis(u.UpdatedAt), id)
 		if err != nil {
 			return models.User{}, err
 		}

@@ -147,22 +147,36 @@ func (s familyStore) Connect(ctx context.Context, c family.Connect) (int, error)
 		if err != nil {
 			return 0, err
 		}
-		var has bool
-		row := t.row("SELECT count(*) FROM users WHERE user_id = ? AND connection = ? AND connection <> ''", c.User.ID, c.User.Connection.Number)
-		if err := row.Scan(&has); err != nil {
-			return 0, err
-		}
-		if !has {
-			return 0, notValid()
+		linked := c.Link.Person != ""
+		if !linked {
+			if err := t.hasNumber(c.User); err != nil {
+				return 0, err
+			}
 		}
 		if err := to.room(c.User.ID, c.MaxMembers); err != nil {
 			return 0, err
 		}
-		if !to.as(c.To) || !to.inside[c.By] || to.family.AskBeforeJoin && to.family.OwnerID != c.By || !c.From.Alone(c.User.ID) {
+		if !to.as(c.To) || !to.inside[c.By] || to.family.AskBeforeJoin && to.family.OwnerID != c.By || !linked && !c.From.Alone(c.User.ID) {
 			return 0, moved()
 		}
-		return t.comeIn(c.Move, came{by: c.By, actor: c.By, notice: joinedNotice(c.User)})
+		if !linked {
+			return t.comeIn(c.Move, came{by: c.By, actor: c.By, notice: joinedNotice(c.User)})
+		}
+		if _, err := t.exec("UPDATE users SET linked_to = ?, linked_by = ?, linked_told = ? WHERE user_id = ?", c.Link.Person, c.Link.Access, c.Link.Told, c.User.ID); err != nil {
+			return 0, err
+		}
+		return t.comeIn(c.Move, came{by: c.By, actor: c.By})
 	})
+}
+
+// hasNumber refuses an Echo that does not have its connection number any more.
+func (t tx) hasNumber(echo models.User) error {
+	var has bool
+	row := t.row("SELECT count(*) FROM users WHERE user_id = ? AND connection = ? AND connection <> ''", echo.ID, echo.Connection.Number)
+	if err := row.Scan(&has); err != nil || has {
+		return err
+	}
+	return notValid()
 }
 
 // came describes how a person came into a family.
@@ -296,7 +310,7 @@ const (
 	noRequest = `requested_family = '', requested_at = 0, requested_check = '', requested_way = '',
 		requested_invite = '', requested_by = ''`
 	noConnection = "connection = '', connection_until = 0, connection_key = ''"
-	noDevice     = "voices = '{}', last_read_at = 0, heard = '{}', rooms = '{}', greeted = 0, acts = '{}', notice = '', " + noConnection
+	noDevice     = "voices = '{}', last_read_at = 0, heard = '{}', rooms = '{}', greeted = 0, acts = '{}', notice = '', linked_to = '', linked_by = '', linked_told = 0, " + noConnection
 )
 
 // Leave implements family.Store.

@@ -20,6 +20,7 @@ func patched(u models.User, p family.Patch) models.User {
 	}
 	assign(&u.Greeted, p.Greeted)
 	assign(&u.Notice, p.Notice)
+	assign(&u.Link, p.Link)
 	assign(&u.EraseAt, p.EraseAt)
 	for voice, name := range p.Voices {
 		if _, known := u.Voices[voice]; known && name == "" {

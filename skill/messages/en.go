@@ -3,7 +3,7 @@ package messages
 // English returns the catalogue for every English locale, and for locales
 // without a catalogue of their own.
 func English() Catalogue {
-	return merged(englishSentences(), englishQuestions(), englishList(), englishErrors(), englishFamily(), englishNumbers(), englishScreen())
+	return merged(englishSentences(), englishQuestions(), englishList(), englishErrors(), englishFamily(), englishNumbers(), englishLinks(), englishScreen())
 }
 
 func englishSentences() Catalogue {
@@ -43,7 +43,7 @@ func englishQuestions() Catalogue {
 func englishErrors() Catalogue {
 	return Catalogue{
 		"error.invalid":             "Sorry, I can't use that.",
-		"error.unauthenticated":     "Sorry, I couldn't tell which account this is. Please try again in a little while.",
+		"error.unauthenticated":     "This Echo's link to an account has ended. To link it again, use the card in the Alexa app.",
 		"error.forbidden":           "Sorry, you can't do that.",
 		"error.not_found":           "Sorry, I couldn't find it.",
 		"error.conflict":            "Sorry, that isn't possible right now.",

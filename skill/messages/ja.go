@@ -2,7 +2,7 @@ package messages
 
 // Japanese returns the catalogue for ja-JP.
 func Japanese() Catalogue {
-	return merged(japaneseSentences(), japaneseQuestions(), japaneseList(), japaneseErrors(), japaneseFamily(), japaneseNumbers(), japaneseScreen())
+	return merged(japaneseSentences(), japaneseQuestions(), japaneseList(), japaneseErrors(), japaneseFamily(), japaneseNumbers(), japaneseLinks(), japaneseScreen())
 }
 
 func japaneseSentences() Catalogue {
@@ -42,7 +42,7 @@ func japaneseQuestions() Catalogue {
 func japaneseErrors() Catalogue {
 	return Catalogue{
 		"error.invalid":             "すみません、それは使えません。",
-		"error.unauthenticated":     "すみません、アカウントを確認できませんでした。少し待ってから、もう一度試してください。",
+		"error.unauthenticated":     "アカウントのリンクが切れています。Alexa アプリに送ったカードから、もう一度リンクしてください。",
 		"error.forbidden":           "すみません、それはできません。",
 		"error.not_found":           "すみません、見つかりませんでした。",
 		"error.conflict":            "すみません、今はできません。",

@@ -12,6 +12,9 @@ type object = map[string]any
 // Source: "Request and response JSON reference", Alexa Skills Kit.
 func (t *Talk) envelope(request object) object {
 	application, user := object{"applicationId": t.ApplicationID}, object{"userId": t.UserID}
+	if t.AccessToken != "" {
+		user["accessToken"] = t.AccessToken
+	}
 	attributes := t.session.attributes
 	if attributes == nil {
 		attributes = json.RawMessage("{}")

@@ -25,6 +25,7 @@ const (
 type Options struct {
 	Locale        string // one of Locales; "": DefaultLocale
 	UserID        string // the Alexa account; "": DefaultUserID
+	AccessToken   string // of the person who has linked the account; "": it is not linked
 	ApplicationID string // the skill; "": DefaultApplicationID
 	PersonID      string // the recognised voice (see VoiceID); "": no voice is recognised
 	Screen        bool   // the device has a screen

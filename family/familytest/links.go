@@ -1,0 +1,154 @@
+package familytest
+
+import (
+	"testing"
+	"time"
+
+	"voicememo/family"
+	"voicememo/models"
+)
+
+// runLinks checks what linking an Echo to a person means for the Echo's family.
+func runLinks(t *testing.T, mk Maker) {
+	runCases(t, mk, map[string]func(*World){
+		"linking an Echo that is alone":                 linkAlone,
+		"linking an Echo of the person's family":        linkInside,
+		"linking an Echo of another family":             linkElsewhere,
+		"linking an Echo that owns a family":            linkOwner,
+		"linking an Echo that owns the person's family": linkHandsOver,
+		"linking into a family that asks":               linkAsks,
+		"linking into a full family":                    linkFull,
+		"a linked Echo follows the person":              linkFollows,
+		"linking shares the names of voices":            linkVoices,
+		"linking with an outdated reading of the Echo":  linkOutdated,
+	})
+}
+
+// linkOf is the link of an access of a person.
+func linkOf(person models.User) models.Link {
+	return models.Link{Person: person.ID, Access: "0123456789abcdef", Told: true}
+}
+
+// links links an Echo to a person and checks the outcome.
+func (w *World) links(person, echo models.User, move bool, want family.Linked, brought int) {
+	w.T.Helper()
+	stored := linkOf(person)
+	stored.Told = want != family.LinkElsewhere
+	got, n, err := w.Families.Link(w.Ctx(), person, echo, linkOf(person), move)
+	w.OK(err)
+	w.Same(got, want)
+	w.Same(n, brought)
+	w.Same(w.Again(echo).Link, stored)
+}
+
+func linkAlone(w *World) {
+	owner, member, echo := w.Person("Taro"), w.Person("Hanako"), w.Echo("Echo")
+	member = w.Join(member, owner)
+	w.Add(echo, "spoken")
+	w.OK(failure(w.Families.ConnectionNumber(w.Ctx(), echo)))
+	before := w.Again(echo)
+	w.Advance(time.Second)
+	w.links(member, echo, false, family.LinkJoined, 1)
+	now := w.Again(echo)
+	want := w.memberAfter(before, now, owner.FamilyID)
+	want.AddedBy, want.Link = member.ID, linkOf(member)
+	w.Same(now, want)
+	w.Same(members(w.FamilyOf(owner)), []models.UserID{owner.ID, member.ID, echo.ID})
+	w.Same(w.Contents(owner, false), []string{"spoken"})
+	w.links(member, now, false, family.LinkStays, 0)
+	w.Same(w.Again(echo), now)
+}
+
+func linkInside(w *World) {
+	owner, echo := w.Person("Taro"), w.Echo("Echo")
+	echo = w.Join(echo, owner)
+	w.links(owner, echo, false, family.LinkStays, 0)
+	w.Same(w.Again(echo).AddedBy, models.UserID(""))
+}
+
+func linkElsewhere(w *World) {
+	owner, other, echo := w.Person("Taro"), w.Person("Hanako"), w.Echo("Echo")
+	echo = w.Join(echo, other)
+	w.Add(echo, "spoken")
+	w.links(owner, echo, false, family.LinkElsewhere, 0)
+	w.OK(w.Families.MarkLinkTold(w.Ctx(), w.Again(echo)))
+	w.Same(w.Again(echo).Link, linkOf(owner))
+	w.Same(w.Again(echo).FamilyID, other.FamilyID)
+	w.links(owner, echo, true, family.LinkJoined, 1)
+	w.Same(w.Again(echo).FamilyID, owner.FamilyID)
+	w.Same(w.Contents(owner, false), []string{"spoken"})
+	w.Same(w.Contents(other, false), []string{})
+}
+
+func linkOwner(w *World) {
+	owner, guest, echo := w.Person("Taro"), w.Person("Hanako"), w.Echo("Echo")
+	w.Join(guest, echo)
+	for _, move := range []bool{false, true} {
+		w.links(owner, echo, move, family.LinkOwns, 0)
+	}
+	w.Same(w.FamilyOf(guest).OwnerID, echo.ID)
+}
+
+func linkHandsOver(w *World) {
+	guest, echo := w.Person("Hanako"), w.Echo("Echo")
+	guest = w.Join(guest, echo)
+	w.links(guest, echo, false, family.LinkOwner, 0)
+	w.Same(w.FamilyOf(echo).OwnerID, guest.ID)
+	w.links(guest, echo, false, family.LinkStays, 0)
+}
+
+func linkAsks(w *World) {
+	owner, member, echo, other := w.AskingOwner("Taro"), w.Person("Hanako"), w.Echo("Echo"), w.Echo("Other")
+	member = w.Admit(member, owner)
+	w.links(member, echo, true, family.LinkStays, 0)
+	w.Same(w.FamilyOf(echo).Alone(echo.ID), true)
+	w.links(owner, other, false, family.LinkJoined, 0)
+}
+
+func linkFull(w *World) {
+	owner, echo := w.Person("Taro"), w.Echo("Echo")
+	for range models.MaxMembers - 1 {
+		w.Join(w.Person("Member"), owner)
+	}
+	w.links(owner, echo, false, family.LinkStays, 0)
+	w.Same(w.FamilyOf(echo).Alone(echo.ID), true)
+}
+
+func linkFollows(w *World) {
+	owner, member, echo := w.Person("Taro"), w.Person("Hanako"), w.Echo("Echo")
+	member = w.Join(member, owner)
+	w.links(member, echo, false, family.LinkJoined, 0)
+	w.OK(failure(w.Families.Leave(w.Ctx(), member)))
+	w.links(member, w.Again(echo), false, family.LinkJoined, 0)
+	w.Same(members(w.FamilyOf(owner)), []models.UserID{owner.ID})
+	w.Same(w.Again(echo).FamilyID, w.Again(member).FamilyID)
+}
+
+func linkVoices(w *World) {
+	owner, echo := w.Person("Taro"), w.Echo("Echo")
+	w.named(echo, "太郎", "花子")
+	owner, err := w.Families.NameVoice(w.Ctx(), owner, voiceOf(0), "パパ")
+	w.OK(err)
+	w.links(owner, w.Again(echo), false, family.LinkJoined, 0)
+	w.Same(w.Again(owner).Voices, map[models.VoiceID]string{voiceOf(0): "パパ", voiceOf(1): "花子"})
+}
+
+func linkOutdated(w *World) {
+	owner, echo := w.Person("Taro"), w.Echo("Echo")
+	connect := func(change func(*family.Connect)) func() error {
+		m := family.Connect{Move: w.moveOf(echo, w.FamilyOf(owner)), By: owner.ID, Link: linkOf(owner)}
+		change(&m)
+		return func() error { return failure(w.FamilyStore.Connect(w.Ctx(), m)) }
+	}
+	same := connect(func(*family.Connect) {})
+	w.refusals([]models.User{owner, echo}, map[string]refusal{
+		"by a stranger": {connect(func(m *family.Connect) { m.By = w.Person("Goro").ID }), conflict, moved},
+		"another epoch": {connect(func(m *family.Connect) { m.User.MoveEpoch-- }), conflict, moved},
+		"full":          {connect(func(m *family.Connect) { m.MaxMembers = 1 }), conflict, models.ReasonFamilyFull},
+	})
+	guest := w.Person("Guest")
+	w.Join(guest, echo)
+	w.refusals([]models.User{owner, echo}, map[string]refusal{"it owns a family by then": {same, conflict, moved}})
+	w.OK(failure(w.Families.Leave(w.Ctx(), guest)))
+	w.OK(same())
+}

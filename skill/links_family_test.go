@@ -1,0 +1,227 @@
+package skill_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"voicememo/invite"
+	"voicememo/memo"
+	"voicememo/models"
+	"voicememo/skill"
+	"voicememo/skill/talk"
+)
+
+// Linked implements skill.Links.
+func (w *world) Linked(ctx context.Context, token string) (models.User, models.AccessID, error) {
+	link, ok := w.links[token]
+	if !ok {
+		return models.User{}, "", &models.Error{Code: models.CodeUnauthenticated, Err: errors.New("the access has ended")}
+	}
+	u, err := w.families.Person(ctx, link.Person)
+	return u, link.Access, err
+}
+
+// Unlink implements skill.Links.
+func (w *world) Unlink(_ context.Context, l models.Link) error {
+	for token, link := range w.links {
+		if link.Person == l.Person && link.Access == l.Access {
+			delete(w.links, token)
+		}
+	}
+	return nil
+}
+
+// linkedBy links a device to a person.
+func (w *world) linkedBy(tk *talk.Talk, name string) {
+	w.t.Helper()
+	u := w.person(name)
+	tk.AccessToken = "va_" + w.id()
+	w.links[tk.AccessToken] = models.Link{Person: u.ID, Access: models.AccessID(w.id())}
+}
+
+// unlinked ends what links the device; the Alexa app has not noticed yet.
+func (w *world) unlinked(tk *talk.Talk) { delete(w.links, tk.AccessToken) }
+
+// forgets is the Alexa app that has unlinked the device.
+func (w *world) forgets(tk *talk.Talk) {
+	w.unlinked(tk)
+	tk.AccessToken = ""
+}
+
+// links returns the deed of a person who links the device.
+func links(name string) func(*world, *talk.Talk) {
+	return func(w *world, tk *talk.Talk) { w.linkedBy(tk, name) }
+}
+
+// hanakosWithJiro is hanakos, with the Echo in Jiro's family.
+func hanakosWithJiro(w *world) {
+	hanakos(w)
+	w.household(w.word("次郎", "Jiro"))
+}
+
+// echosFamily is Jiro in the Echo's family, and Hanako in her own.
+func echosFamily(w *world) {
+	hanakos(w)
+	_, err := w.invites.RedeemCode(w.t.Context(), w.person(w.word("次郎", "Jiro")), w.code(w.device()), invite.Web)
+	w.must(err)
+}
+
+// askedHanako is hanakos, and a request of Jiro to join Hanako's family.
+func askedHanako(w *world) {
+	hanakos(w)
+	hanako := w.person(w.word("花子", "Hanako"))
+	w.must(w.families.SetAskBeforeJoin(w.t.Context(), hanako, true))
+	_, err := w.invites.RedeemCode(w.t.Context(), w.person(w.word("次郎", "Jiro")), w.code(hanako), invite.Web)
+	w.must(err)
+}
+
+// linking are the golden conversations with an Echo that a person has linked.
+var linking = []conversation{
+	{
+		"link-alone", hanakos,
+		[]string{"(花子がリンクする)", "家族ボイスメモを開いて", "卵を買うを追加", "いいえ", "一覧", "家族は誰", "アカウントにつなぐ", "ストップ"},
+		[]string{"(Hanako links it)", "open family voice memo", "add buy eggs", "no", "read the memos", "who is in my family", "connect to a family", "stop"},
+	},
+	{
+		"link-elsewhere", hanakosWithJiro,
+		[]string{"(花子がリンクする)", "家族ボイスメモで卵を買うを追加", "家族ボイスメモを開いて", "ヘルプ", "はい", "一覧", "家族は誰", "ストップ"},
+		[]string{"(Hanako links it)", "ask family voice memo to add buy eggs", "open family voice memo", "help", "yes", "read the memos", "who is in my family", "stop"},
+	},
+	{
+		"link-elsewhere-stays", hanakosWithJiro,
+		[]string{"(花子がリンクする)", "家族ボイスメモを開いて", "いいえ", "ストップ", "家族ボイスメモを開いて", "アカウントにつなぐ", "いいえ", "ストップ"},
+		[]string{"(Hanako links it)", "open family voice memo", "no", "stop", "open family voice memo", "connect to a family", "no", "stop"},
+	},
+	{
+		"link-owner", echosFamily,
+		[]string{"(花子がリンクする)", "家族ボイスメモで卵を買うを追加", "一覧", "ストップ", "(アプリでリンクを外す)", "一覧", "ストップ", "(次郎がリンクする)", "家族は誰", "ストップ"},
+		[]string{"(Hanako links it)", "ask family voice memo to add buy eggs", "read the memos", "stop", "(the app unlinks it)", "read the memos", "stop", "(Jiro links it)", "who is in my family", "stop"},
+	},
+	{
+		"link-allows", askedHanako,
+		[]string{"(花子がリンクする)", "家族ボイスメモを開いて", "はい", "家族は誰", "ストップ"},
+		[]string{"(Hanako links it)", "open family voice memo", "yes", "who is in my family", "stop"},
+	},
+	{
+		"link-voices", hanakos,
+		[]string{
+			"ママ: 私の名前はママ", "ママ: ストップ", "(花子がリンクする)", "ママ: 卵を買うを追加", "ママ: いいえ", "牛乳を買うを追加", "いいえ", "一覧", "ストップ",
+		},
+		[]string{
+			"mum: my name is Mum", "mum: stop", "(Hanako links it)", "mum: add buy eggs", "mum: no", "add buy bread", "no", "read the memos", "stop",
+		},
+	},
+	{
+		"link-ends", hanakos,
+		[]string{"(花子がリンクする)", "家族ボイスメモで卵を買うを追加", "(リンクが切れる)", "家族ボイスメモを開いて", "(アプリでリンクを外す)", "一覧", "招待コードを作って", "ストップ"},
+		[]string{"(Hanako links it)", "ask family voice memo to add buy eggs", "(the link ends)", "open family voice memo", "(the app unlinks it)", "read the memos", "make an invite code", "stop"},
+	},
+	{
+		"link-leave", hanakoAsked,
+		[]string{"(次郎がリンクする)", "家族ボイスメモを開いて", "家族から抜ける", "はい", "家族は誰", "ストップ"},
+		[]string{"(Jiro links it)", "open family voice memo", "leave the family", "yes", "who is in my family", "stop"},
+	},
+}
+
+// TestLinkedSkillDisabled: switching the skill off ends the access of the person, also if
+// the event has no token.
+func TestLinkedSkillDisabled(t *testing.T) {
+	for _, persistence := range []string{"PERSISTED", "NOT_PERSISTED"} {
+		w := newWorld(t)
+		w.person("Hanako")
+		tk := w.talk("en-US")
+		w.linkedBy(tk, "Hanako")
+		w.says(tk, "ask family voice memo to add buy milk")
+		w.linkedBy(w.talk("en-US"), "Hanako") // another Echo
+		_, err := w.send(t.Context(), disabledEvent(t, echo, persistence))
+		w.must(err)
+		if _, ok := w.links[tk.AccessToken]; ok || len(w.links) != 1 {
+			t.Errorf("%s: got %d links, want only that of the other Echo", persistence, len(w.links))
+		}
+		_, err = w.send(t.Context(), disabledEvent(t, echo, persistence)) // Alexa may repeat it
+		w.must(err)
+	}
+}
+
+// TestLinkUnavailable: a turn whose token cannot be checked does nothing as the Echo.
+func TestLinkUnavailable(t *testing.T) {
+	w := newWorld(t, func(w *world, o *skill.Options) { o.Links = awayLinks{w} })
+	tk := w.talk("en-US")
+	w.linkedBy(tk, "Hanako")
+	a := w.says(tk, "ask family voice memo to add buy milk")
+	if a.Open || !strings.Contains(a.Speech, "Sorry") || a.Card != "" {
+		t.Errorf("got %q, want that the memos cannot be reached", a.Speech)
+	}
+	if got := w.contents(); len(got) != 0 {
+		t.Errorf("got memos %q, want none", got)
+	}
+}
+
+type awayLinks struct{ *world }
+
+func (awayLinks) Linked(context.Context, string) (models.User, models.AccessID, error) {
+	return models.User{}, "", models.Unavailable(errors.New("away"))
+}
+
+// TestOnePerson: one person with a phone and a linked Echo is one author, with one list of
+// what is new, and leaves once.
+func TestOnePerson(t *testing.T) {
+	w := newWorld(t)
+	hanako := w.person("Hanako")
+	jiro := w.person("Jiro")
+	_, err := w.invites.RedeemCode(t.Context(), jiro, w.code(hanako), invite.Web)
+	w.must(err)
+	tk := w.talk("en-US")
+	w.linkedBy(tk, "Jiro")
+	w.says(tk, "ask family voice memo to add buy milk")
+	list, err := w.memos.List(t.Context(), w.person("Jiro"), memo.Query{})
+	w.must(err)
+	if len(list.Memos) != 1 || list.Memos[0].UserID != jiro.ID || list.Memos[0].CreatedByName != "Jiro" {
+		t.Errorf("got memos %+v, want one by Jiro", list.Memos)
+	}
+	w.write(w.person("Hanako"), "the plumber comes", 0)
+	if a := w.says(tk, "open family voice memo"); !strings.Contains(a.Speech, "one new memo") {
+		t.Errorf("before the phone: got %q, want one new memo", a.Speech)
+	}
+	w.says(tk, "stop")
+	w.must(w.families.MarkListened(t.Context(), w.person("Jiro"), "", w.now)) // as the page does
+	for _, voice := range []string{"", talk.VoiceID("Jiro")} {
+		tk.PersonID = voice
+		if a := w.says(tk, "open family voice memo"); strings.Contains(a.Speech, "new memo") {
+			t.Errorf("after the phone: got %q, want nothing new", a.Speech)
+		}
+		w.says(tk, "stop")
+	}
+	tk.PersonID = ""
+	w.says(tk, "leave the family", "yes", "stop")
+	now, own := w.person("Jiro"), w.device()
+	if now.FamilyID == hanako.FamilyID || own.FamilyID != now.FamilyID {
+		t.Errorf("got Jiro in %s and the Echo in %s, want both in a family of their own", now.FamilyID, own.FamilyID)
+	}
+}
+
+// TestChildOnLinkedEcho: what a named voice of a linked Echo hears is still new to the
+// person on the phone.
+func TestChildOnLinkedEcho(t *testing.T) {
+	w := newWorld(t)
+	hanako := w.person("Hanako")
+	jiro := w.person("Jiro")
+	_, err := w.invites.RedeemCode(t.Context(), jiro, w.code(hanako), invite.Web)
+	w.must(err)
+	tk := w.talk("en-US")
+	w.linkedBy(tk, "Jiro")
+	tk.PersonID = talk.VoiceID("mum")
+	w.says(tk, "my name is Mum", "stop")
+	w.write(w.person("Hanako"), "the plumber comes", 0)
+	w.says(tk, "read the memos", "stop")
+	if a := w.says(tk, "open family voice memo"); strings.Contains(a.Speech, "new memo") {
+		t.Errorf("Mum: got %q, want nothing new", a.Speech)
+	}
+	w.says(tk, "stop")
+	tk.PersonID = ""
+	if a := w.says(tk, "open family voice memo"); !strings.Contains(a.Speech, "memo") || !w.person("Jiro").LastReadAt.IsZero() {
+		t.Errorf("Jiro: got %q, last read %v, want the memo to be new", a.Speech, w.person("Jiro").LastReadAt)
+	}
+}
