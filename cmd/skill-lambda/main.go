@@ -4,7 +4,9 @@
 // VOICEMEMO_ALEXA_SKILL_ID holds the ids of the skills that may call, with
 // commas between them. VOICEMEMO_MAX_MEMOS and VOICEMEMO_MAX_MEMBERS limit each
 // family, as the flags of voicememo serve do. VOICEMEMO_AUDIT_KEY is the key of the
-// hashes in the audit lines of the log. The modules have variables of their own. The
+// hashes in the audit lines of the log. VOICEMEMO_SESSION_KEYS_ID names a secret in AWS
+// Secrets Manager, with the keys that seal the access tokens of linked Echos; without it
+// no Echo can be linked. The modules have variables of their own. The
 // variables of Lambda itself say where DynamoDB is.
 package main
 
@@ -49,7 +51,7 @@ func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lam
 		return nil, err
 	}
 	h := handler{skill.New(skill.Options{
-		Memos: s.Memos, Families: s.Families, Invites: s.Invites, ApplicationIDs: ids, Modules: inskill.Doors(modules),
+		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Links: newLinks(getenv("VOICEMEMO_SESSION_KEYS_ID"), account, s), ApplicationIDs: ids, Modules: inskill.Doors(modules),
 		Observe: sink.Turn, Logger: sink.Logger(),
 	})}
 	<-s.Warmed

@@ -9,6 +9,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/auth/loopback"
+	"voicememo/auth/oauth"
 	"voicememo/cmd/internal/function"
 	"voicememo/cmd/internal/limits"
 	"voicememo/family"
@@ -31,6 +32,7 @@ type config struct {
 	operator       string
 	liveURL        string // "": pages poll
 	liveKey        string
+	link           oauth.AlexaClient
 }
 
 // readConfig reads the variables, without those of the sign-in; see check. The error is one
@@ -46,6 +48,9 @@ func readConfig(getenv func(string) string) (config, error) {
 		clientSecretID: getenv("VOICEMEMO_OIDC_CLIENT_SECRET_ID"), sessionKeysID: getenv("VOICEMEMO_SESSION_KEYS_ID"),
 		signUp: getenv("VOICEMEMO_SIGNUP"), signUpAllow: function.List(getenv("VOICEMEMO_SIGNUP_ALLOW")),
 		operator: getenv("VOICEMEMO_OPERATOR"),
+		link: oauth.AlexaClient{
+			Secret: getenv("VOICEMEMO_ALEXA_LINK_SECRET"), Redirects: function.List(getenv("VOICEMEMO_ALEXA_LINK_REDIRECTS")),
+		},
 	}
 	if c.limits, err = function.Limits(getenv); err != nil {
 		return config{}, err
@@ -85,7 +90,9 @@ func (c config) check() error {
 	}
 	options := c.options()
 	options.People, options.Access, options.Invites, options.Keys = &family.Service{}, &auth.Accesses{}, &invite.Service{}, keys
-	_, err = auth.New(options)
+	if _, err = auth.New(options); err == nil {
+		_, err = oauth.New(oauth.Options{PublicURL: c.publicURL, Alexa: c.link})
+	}
 	var wrong *auth.OptionError
 	if !errors.As(err, &wrong) {
 		return err
@@ -93,6 +100,7 @@ func (c config) check() error {
 	variable := map[string]string{
 		"PublicURL": "VOICEMEMO_PUBLIC_URL", "Issuer": "VOICEMEMO_OIDC_ISSUER", "ClientID": "VOICEMEMO_OIDC_CLIENT_ID",
 		"SignUp": "VOICEMEMO_SIGNUP", "AllowList": "VOICEMEMO_SIGNUP_ALLOW",
+		"Alexa.Secret": "VOICEMEMO_ALEXA_LINK_SECRET", "Alexa.Redirects": "VOICEMEMO_ALEXA_LINK_REDIRECTS",
 	}[wrong.Option]
 	return fmt.Errorf("%s %s", variable, wrong.Problem)
 }

@@ -7,7 +7,9 @@
 // VOICEMEMO_OIDC_ISSUER (default: Google) and
 // VOICEMEMO_OIDC_CLIENT_ID are for the sign-in; VOICEMEMO_OIDC_CLIENT_SECRET_ID
 // and VOICEMEMO_SESSION_KEYS_ID name secrets in AWS Secrets Manager: the client's
-// secret as it is, and the keys that seal sessions as JSON. VOICEMEMO_SIGNUP and
+// secret as it is, and the keys that seal sessions as JSON. VOICEMEMO_ALEXA_LINK_SECRET and
+// VOICEMEMO_ALEXA_LINK_REDIRECTS, with commas between them, are the secret and the redirect
+// URLs of account linking in the Alexa app; without a secret there is none. VOICEMEMO_SIGNUP and
 // VOICEMEMO_SIGNUP_ALLOW say who may create an account, as the flags of
 // voicememo serve do. VOICEMEMO_RATE_WRITES and VOICEMEMO_RATE_SEARCHES limit each
 // person at one instance of the function, VOICEMEMO_MAX_MEMOS and

@@ -66,7 +66,8 @@ func (s *signIn) ready(ctx context.Context) (*auth.Auth, error) {
 		return nil, err
 	}
 	s.authorizes, err = oauth.New(oauth.Options{
-		People: s.services.Families, Access: s.access, Devices: s.services.DB.Devices(), Keys: read.keys, PublicURL: s.config.publicURL, Logger: s.logger,
+		People: s.services.Families, Access: s.access, Devices: s.services.DB.Devices(), Keys: read.keys, PublicURL: s.config.publicURL,
+		Alexa: s.config.link, Logger: s.logger,
 	})
 	if err == nil {
 		s.made = made

@@ -13,9 +13,9 @@ import (
 )
 
 // vault reads secrets from AWS Secrets Manager.
-type vault struct{ manager secretsManager }
+type vault struct{ manager function.SecretsManager }
 
-func newVault(a function.Account) vault { return vault{newSecretsManager(a)} }
+func newVault(a function.Account) vault { return vault{function.NewSecretsManager(a)} }
 
 // secrets are the secrets that the sign-in needs.
 type secrets struct {
@@ -57,8 +57,8 @@ type entry struct{ ARN, Name, SecretString string }
 // did not have it. Unavailable: there was no answer.
 func (v vault) batch(ctx context.Context, ids ...string) (found map[string]entry, err error) {
 	var out struct{ SecretValues []entry }
-	err = v.manager.call(ctx, "BatchGetSecretValue", map[string]any{"SecretIdList": ids}, &out)
-	var refused *refusedError
+	err = v.manager.Call(ctx, "BatchGetSecretValue", map[string]any{"SecretIdList": ids}, &out)
+	var refused *function.RefusedError
 	if err != nil && !errors.As(err, &refused) {
 		return nil, models.Unavailable(err)
 	}
@@ -74,7 +74,7 @@ func (v vault) batch(ctx context.Context, ids ...string) (found map[string]entry
 func (v vault) value(ctx context.Context, found map[string]entry, variable, id string) (string, error) {
 	e, ok := found[id]
 	if !ok {
-		if err := v.manager.call(ctx, "GetSecretValue", map[string]string{"SecretId": id}, &e); err != nil {
+		if err := v.manager.Call(ctx, "GetSecretValue", map[string]string{"SecretId": id}, &e); err != nil {
 			return "", refusal(variable, err)
 		}
 	}
@@ -87,9 +87,9 @@ func (v vault) value(ctx context.Context, found map[string]entry, variable, id s
 
 // refusal distinguishes an operator's mistake from an unavailable service.
 func refusal(variable string, err error) error {
-	var refused *refusedError
-	if !errors.As(err, &refused) || refused.temporary() {
+	var refused *function.RefusedError
+	if !errors.As(err, &refused) || refused.Temporary() {
 		return models.Unavailable(err)
 	}
-	return fmt.Errorf("%s names a secret that cannot be read: %s", variable, refused.code)
+	return fmt.Errorf("%s names a secret that cannot be read: %s", variable, refused.Code)
 }

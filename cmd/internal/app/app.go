@@ -209,7 +209,7 @@ func (a *App) handler(ctx context.Context, s Services, hub *live.Hub, keys *auth
 		OAuth:       authorizer,
 		Generations: generations,
 		RateWrites:  a.Config.Limits.RateWrites, RateSearches: a.Config.Limits.RateSearches, AtOnce: a.Config.atOnce(), Proxies: proxies, OwnHostOnly: a.Config.OwnHostOnly,
-		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Access: s.Access, Auth: a.auth, Alexa: a.alexa(s, modules, logger), Modules: inweb.Doors(modules),
+		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Access: s.Access, Auth: a.auth, Alexa: a.alexa(s, keys, modules, logger), Modules: inweb.Doors(modules),
 		Ready: a.engine.Ping, Checks: a.checks(ctx), Observe: a.sink.Request, PublicURL: a.PublicURL, Operator: a.Config.Operator, Live: hub, App: bundle(), Extra: extra, Logger: logger,
 	})
 }
@@ -259,17 +259,28 @@ func (a *App) AlexaOn() bool { return a.Config.Dev || len(a.Config.AlexaSkillIDs
 
 // alexa returns the skill's endpoint; nil: it is not served. Config.Check ensures that it
 // is unverified only on a loopback address.
-func (a *App) alexa(s Services, modules []module.Module, logger *slog.Logger) http.Handler {
+func (a *App) alexa(s Services, keys *auth.KeyRing, modules []module.Module, logger *slog.Logger) http.Handler {
 	if !a.AlexaOn() {
 		return nil
 	}
 	return skillhttp.New(skillhttp.Options{
 		Unverified: !a.Config.AlexaVerify, Logger: logger,
 		Skill: skill.New(skill.Options{
-			Memos: s.Memos, Families: s.Families, Invites: s.Invites, ApplicationIDs: a.Config.AlexaSkillIDs,
+			Memos: s.Memos, Families: s.Families, Invites: s.Invites, Links: a.links(s, keys), ApplicationIDs: a.Config.AlexaSkillIDs,
 			AnyApplication: a.Config.Dev && len(a.Config.AlexaSkillIDs) == 0, Observe: a.sink.Turn, Modules: inskill.Doors(modules), Logger: logger,
 		}),
 	})
+}
+
+// links returns the people who have linked Echos; nil: no Echo can be linked.
+func (a *App) links(s Services, keys *auth.KeyRing) skill.Links {
+	if a.Config.AlexaLink.Secret == "" {
+		return nil
+	}
+	return &auth.Echos{
+		People: s.Families, Access: s.Access, Logger: a.logger,
+		Keys: func(context.Context) (*auth.KeyRing, error) { return keys, nil },
+	}
 }
 
 // Created reports whether this start created the database.

@@ -1,4 +1,4 @@
-package main
+package function
 
 import (
 	"bytes"
@@ -12,46 +12,45 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws/retry"
-
-	"voicememo/cmd/internal/function"
 )
 
-// secretsManager sends requests to AWS Secrets Manager. The SDK's client for it builds
+// SecretsManager sends requests to AWS Secrets Manager. The SDK's client for it builds
 // tables of all its requests at each start.
 //
 // Source of the protocol: "Making API requests" of the AWS Secrets Manager User Guide, and
 // AWS JSON 1.1 of the Smithy documentation.
-type secretsManager struct {
-	account function.Account
+type SecretsManager struct {
+	account Account
 	address string
 }
 
-func newSecretsManager(a function.Account) secretsManager {
-	return secretsManager{a, a.Address("secretsmanager", "SECRETS_MANAGER")}
+// NewSecretsManager returns the SecretsManager of an account.
+func NewSecretsManager(a Account) SecretsManager {
+	return SecretsManager{a, a.Address("secretsmanager", "SECRETS_MANAGER")}
 }
 
-// refusedError is a request that Secrets Manager has refused. It keeps only the code of the
+// RefusedError is a request that Secrets Manager has refused. It keeps only the code of the
 // answer, because the text names the account.
-type refusedError struct {
+type RefusedError struct {
+	Code   string // such as ResourceNotFoundException; "": the answer has none
 	status int
-	code   string    // such as ResourceNotFoundException; "": the answer has none
 	date   time.Time // by the service's clock; zero: the answer has none
 }
 
-func (e *refusedError) Error() string {
-	return fmt.Sprintf("secrets manager: %s, status %d", e.code, e.status)
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("secrets manager: %s, status %d", e.Code, e.status)
 }
 
-// temporary reports whether the same request may succeed later.
-func (e *refusedError) temporary() bool {
-	_, throttled := retry.DefaultThrottleErrorCodes[e.code]
-	_, retryable := retry.DefaultRetryableErrorCodes[e.code]
-	return throttled || retryable || e.code == "" || e.status >= http.StatusInternalServerError || e.skewed()
+// Temporary reports whether the same request may succeed later.
+func (e *RefusedError) Temporary() bool {
+	_, throttled := retry.DefaultThrottleErrorCodes[e.Code]
+	_, retryable := retry.DefaultRetryableErrorCodes[e.Code]
+	return throttled || retryable || e.Code == "" || e.status >= http.StatusInternalServerError || e.skewed()
 }
 
 // skewed reports whether the clocks may differ by more than a signature allows.
-func (e *refusedError) skewed() bool {
-	switch e.code {
+func (e *RefusedError) skewed() bool {
+	switch e.Code {
 	case "InvalidSignatureException", "SignatureDoesNotMatch", "RequestTimeTooSkewed", "RequestExpired":
 		return !e.date.IsZero()
 	}
@@ -65,9 +64,9 @@ const (
 	retryPause = 100 * time.Millisecond
 )
 
-// call sends a request, a few times if necessary, and decodes the answer. The error is a
-// *refusedError, or there was no answer.
-func (s secretsManager) call(ctx context.Context, action string, in, out any) (err error) {
+// Call sends a request, a few times if necessary, and decodes the answer. The error is a
+// *RefusedError, or there was no answer.
+func (s SecretsManager) Call(ctx context.Context, action string, in, out any) (err error) {
 	body, err := json.Marshal(in)
 	if err != nil {
 		return err
@@ -82,9 +81,9 @@ func (s secretsManager) call(ctx context.Context, action string, in, out any) (e
 			}
 		}
 		err = s.send(ctx, action, body, late, out)
-		var refused *refusedError
+		var refused *RefusedError
 		switch {
-		case err == nil || errors.As(err, &refused) && !refused.temporary():
+		case err == nil || errors.As(err, &refused) && !refused.Temporary():
 			return err
 		case refused != nil && refused.skewed():
 			late = time.Until(refused.date)
@@ -94,7 +93,7 @@ func (s secretsManager) call(ctx context.Context, action string, in, out any) (e
 }
 
 // send sends a request once. late is by how much the present time is later than this clock.
-func (s secretsManager) send(ctx context.Context, action string, body []byte, late time.Duration, out any) error {
+func (s SecretsManager) send(ctx context.Context, action string, body []byte, late time.Duration, out any) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.address, bytes.NewReader(body))
 	if err != nil {
 		return err
@@ -115,7 +114,7 @@ func (s secretsManager) send(ctx context.Context, action string, body []byte, la
 		return err
 	case res.StatusCode != http.StatusOK:
 		date, _ := http.ParseTime(res.Header.Get("Date")) // otherwise zero
-		return &refusedError{res.StatusCode, code(answer), date}
+		return &RefusedError{code(answer), res.StatusCode, date}
 	}
 	return json.Unmarshal(answer, out)
 }

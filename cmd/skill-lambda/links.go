@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"time"
+
+	"voicememo/auth"
+	"voicememo/cmd/internal/function"
+	"voicememo/models"
+	"voicememo/skill"
+)
+
+// ringFor is how long the keys that seal access tokens are kept after they were read, so
+// that a key that is withdrawn is soon no longer accepted.
+const ringFor = 5 * time.Minute
+
+// ring has the keys that seal access tokens. It reads them when a turn needs them: most
+// turns of most Echos carry no token.
+type ring struct {
+	read func(ctx context.Context) (*auth.KeyRing, error)
+	now  func() time.Time
+
+	mu    sync.Mutex
+	keys  *auth.KeyRing
+	until time.Time
+}
+
+// get returns the keys. Unavailable: they cannot be read now.
+func (r *ring) get(ctx context.Context) (*auth.KeyRing, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if now := r.now(); r.keys == nil || !now.Before(r.until) {
+		keys, err := r.read(ctx)
+		if err != nil {
+			return nil, models.Unavailable(err)
+		}
+		r.keys, r.until = keys, now.Add(ringFor)
+	}
+	return r.keys, nil
+}
+
+// newLinks returns the people who have linked Echos, with the keys in the secret that has
+// this id; "": nil, no Echo can be linked.
+func newLinks(id string, account function.Account, s function.Services) skill.Links {
+	if id == "" {
+		return nil
+	}
+	manager := function.NewSecretsManager(account)
+	r := &ring{now: time.Now, read: func(ctx context.Context) (*auth.KeyRing, error) {
+		var secret struct{ SecretString string }
+		if err := manager.Call(ctx, "GetSecretValue", map[string]string{"SecretId": id}, &secret); err != nil {
+			return nil, err
+		}
+		return auth.ParseKeyRing([]byte(strings.TrimSpace(secret.SecretString)))
+	}}
+	access := auth.NewAccesses(s.DB.Access())
+	access.Happened = s.Audit.Happened
+	return &auth.Echos{People: s.Families, Access: access, Keys: r.get}
+}
