@@ -99,7 +99,7 @@ func (s *Service) keepLink(ctx context.Context, echo models.User, link models.Li
 	return err
 }
 
-// shareVoices gives a person the names of an Echo's voices that the person has none for.
+// shareVoices adds to a person the names of an Echo's voices that the person has none for.
 func (s *Service) shareVoices(ctx context.Context, person, echo models.User) error {
 	patch := Patch{Voices: map[models.VoiceID]string{}, At: s.now()}
 	for voice, name := range echo.Voices {

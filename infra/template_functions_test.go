@@ -47,11 +47,13 @@ func wantFunctions(s stack) resources {
 	skill := function("skill", "Skill", 256, 8, object{
 		"VOICEMEMO_ENVIRONMENT": s.environment, "VOICEMEMO_ALEXA_SKILL_ID": ids, "VOICEMEMO_AUDIT_KEY": s.auditKey(),
 		"VOICEMEMO_MAX_MEMOS": s.or("MaxMemos", "20000"), "VOICEMEMO_MAX_MEMBERS": s.or("MaxMembers", "20"),
+		"VOICEMEMO_SESSION_KEYS_ID": s.secret("SessionKeys"),
 	})
 	web := function("web", "Web", 512, 30, object{
 		"VOICEMEMO_ENVIRONMENT": s.environment, "VOICEMEMO_PUBLIC_URL": s.url(),
 		"VOICEMEMO_OIDC_ISSUER": s.or("OidcIssuer", "https://accounts.google.com"), "VOICEMEMO_OIDC_CLIENT_ID": "client.example",
 		"VOICEMEMO_OIDC_CLIENT_SECRET_ID": s.secret("OidcClientSecretValue"), "VOICEMEMO_SESSION_KEYS_ID": s.secret("SessionKeys"),
+		"VOICEMEMO_ALEXA_LINK_SECRET": s.or("AlexaLinkSecret", ""), "VOICEMEMO_ALEXA_LINK_REDIRECTS": s.or("AlexaLinkRedirects", ""),
 		"VOICEMEMO_SIGNUP": s.or("SignUp", "open"), "VOICEMEMO_SIGNUP_ALLOW": s.or("SignUpAllow", ""),
 		"VOICEMEMO_RATE_WRITES": s.or("RateWrites", "60"), "VOICEMEMO_RATE_SEARCHES": s.or("RateSearches", "20"),
 		"VOICEMEMO_MAX_MEMOS": s.or("MaxMemos", "20000"), "VOICEMEMO_MAX_MEMBERS": s.or("MaxMembers", "20"),
@@ -197,6 +199,9 @@ func (s stack) grants(role, logs string) map[cfn.Grant]bool {
 		for _, secret := range []string{"OidcClientSecretValue", "SessionKeys"} {
 			out[cfn.Grant{Action: "secretsmanager:GetSecretValue", Resource: s.secret(secret)}] = true
 		}
+	}
+	if role == "SkillRole" {
+		out[cfn.Grant{Action: "secretsmanager:GetSecretValue", Resource: s.secret("SessionKeys")}] = true
 	}
 	if role == "LiveRole" {
 		out[cfn.Grant{Action: "execute-api:ManageConnections", Resource: arn("execute-api:xx-there-1:101010101010:liveapi/live/*/@connections/*")}] = true

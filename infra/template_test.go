@@ -112,7 +112,8 @@ var optional = map[string]string{
 	"OtherAlexaSkillId": "amzn1.ask.skill.2", "OidcIssuer": "https://issuer.example", "SignUp": "allow-list",
 	"SignUpAllow": "a@example.com,example.org", "PublicUrl": "https://memo.example.com", "AlarmEmail": "a@example.com",
 	"RateWrites": "0", "RateSearches": "5", "MaxMemos": "1000", "MaxMembers": "90", "HstsSubdomains": "off",
-	"Operator": "Saburo <saburo@example.com>",
+	"Operator": "Saburo <saburo@example.com>", "AlexaLinkSecret": "told to Amazon alone",
+	"AlexaLinkRedirects": "https://layla.amazon.com/api/skill/link/M1,https://pitangui.amazon.com/api/skill/link/M1",
 }
 
 // choices returns the sets of optional parameters to test: none, all, and each alone,
@@ -189,9 +190,10 @@ var refused = []map[string]string{
 	{"OidcIssuer": "http://issuer.example"}, {"OidcClientId": ""}, {"OidcClientSecret": ""}, {"SignUp": "closed"},
 	{"PublicUrl": "http://memo.example.com"}, {"PublicUrl": "https://memo.example.com/"}, {"AlarmEmail": "nobody"},
 	{"RateWrites": "-1"}, {"RateSearches": "some"}, {"MaxMemos": "1.5"}, {"MaxMembers": "1"}, {"MaxMembers": "91"}, {"HstsSubdomains": ""},
+	{"AlexaLinkSecret": "short"}, {"AlexaLinkRedirects": "http://layla.amazon.com/api/skill/link/M1"},
 }
 
-// findParameters: the secret is hidden, and values that cannot work are refused before
+// findParameters: the secrets are hidden, and values that cannot work are refused before
 // anything is created. None of this depends on optional parameters.
 func findParameters(s stack) []string {
 	if s.given != nil {
@@ -199,7 +201,7 @@ func findParameters(s stack) []string {
 	}
 	var found []string
 	for name, p := range s.Parameters {
-		if p.NoEcho != (name == "OidcClientSecret") {
+		if p.NoEcho != (name == "OidcClientSecret" || name == "AlexaLinkSecret") {
 			found = append(found, fmt.Sprintf("%s is hidden: %v", name, p.NoEcho))
 		}
 	}

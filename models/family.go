@@ -129,7 +129,7 @@ const (
 )
 
 // Link is the account linking of an Echo in the Alexa app, as of the last linked turn. It
-// gives no rights: those are the access's.
+// carries no rights: those are of the access.
 type Link struct {
 	Person UserID   // who has linked it
 	Access AccessID // the access that the person granted

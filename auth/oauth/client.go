@@ -45,6 +45,12 @@ type AlexaClient struct {
 // minSecret is the length of the shortest secret, in bytes.
 const minSecret = 20
 
+// Check returns an *auth.OptionError if the configuration cannot be used.
+func (a AlexaClient) Check() error {
+	_, err := a.client()
+	return err
+}
+
 func (a AlexaClient) client() (Client, error) {
 	switch {
 	case len(a.Secret) < minSecret:

@@ -37,6 +37,19 @@ func checkSkill(_ context.Context, c app.Config) []finding {
 	return []finding{f}
 }
 
+// checkLinking looks at the certificates that Amazon accepts for account linking.
+// https://developer.amazon.com/docs/alexa/account-linking/requirements-account-linking.html
+func checkLinking(_ context.Context, c app.Config) []finding {
+	if c.AlexaLink.Secret == "" {
+		return nil
+	}
+	f := finding{what: "account linking (" + c.Addresses().Public + "/oauth/authorize)"}
+	if c.TLSDomain != "" && strings.Contains(c.TLSDirectory, "letsencrypt.org/") {
+		f.advice = "Amazon accepts no certificate of Let's Encrypt for account linking, which --tls-domain obtains; use a proxy with a certificate of another authority, or --tls-directory"
+	}
+	return []finding{f}
+}
+
 // checkSignIn shows the redirect URI to register, and checks that Google's client secret is set.
 func checkSignIn(_ context.Context, c app.Config) []finding {
 	if c.Dev {

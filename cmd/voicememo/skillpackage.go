@@ -17,10 +17,12 @@ import (
 )
 
 type skillPackageCmd struct {
-	To        string   `placeholder:"DIR" help:"Directory to write: a new or empty one, or the directory of an earlier package."`
-	Endpoint  string   `placeholder:"ARN|URL" help:"Endpoint that answers Alexa: the ARN of the Lambda function, or the https address of /alexa. Without it, the package creates a skill without an endpoint, to obtain its id."`
-	PublicURL string   `name:"public-url" placeholder:"URL" help:"Address at which people reach the page; the store's links to /privacy and /terms point there."`
-	With      []string `placeholder:"NAME,..." help:"Optional parts of the skill, with permissions that its users are asked for. This program has: ${skillparts}."`
+	To             string   `placeholder:"DIR" help:"Directory to write: a new or empty one, or the directory of an earlier package."`
+	Endpoint       string   `placeholder:"ARN|URL" help:"Endpoint that answers Alexa: the ARN of the Lambda function, or the https address of /alexa. Without it, the package creates a skill without an endpoint, to obtain its id."`
+	PublicURL      string   `name:"public-url" placeholder:"URL" help:"Address at which people reach the page; the store's links to /privacy and /terms point there."`
+	VendorID       string   `name:"vendor-id" placeholder:"ID" help:"Id of your Amazon developer account, for account linking. None: no settings of account linking are written."`
+	LinkSecretFile string   `name:"link-secret-file" placeholder:"FILE" help:"File with the secret of account linking, of at least 20 characters; the server has it as --alexa-link-secret-file."`
+	With           []string `placeholder:"NAME,..." help:"Optional parts of the skill, with permissions that its users are asked for. This program has: ${skillparts}."`
 }
 
 // Run writes the package and says what to do with it.
@@ -41,12 +43,22 @@ func (c *skillPackageCmd) Run(t terminal) error {
 	if err != nil {
 		return err
 	}
+	l, err := c.linking()
+	if err != nil {
+		return err
+	}
 	if err := writeSkillPackage(to, endpoint, public, parts); err != nil {
 		return err
 	}
 	lines := nextSteps(to, endpoint)
 	for _, p := range parts {
 		lines = append(lines, p.Next...)
+	}
+	if l != nil {
+		if err := l.write(to, public); err != nil {
+			return err
+		}
+		lines = append(lines, l.next(to)...)
 	}
 	_, err = fmt.Fprintln(t.Out, strings.Join(lines, "\n"))
 	return err
