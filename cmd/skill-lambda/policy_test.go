@@ -13,6 +13,7 @@ import (
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/skill/talk"
+	"voicememo/tools/testkit/cfn"
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/runtimeapi"
 )
@@ -32,11 +33,10 @@ type house struct {
 func TestRecordedCalls(t *testing.T) {
 	t.Parallel()
 	aws := functiontest.NewAWS(t)
-	families := family.NewService(aws.DB.Families(), aws.DB.Memos())
-	memos := memo.NewService(aws.DB.Memos(), families)
-	h := house{
-		t, aws, functiontest.Start(t, built, with(aws)...), families, memos, invite.NewService(aws.DB.Invites(), families, memos),
-	}
+	core, whole := functiontest.Templates(t, "../../infra")
+	keys, id := newSealer(t), keysID(t, whole)
+	aws.Keep(id, keys.json)
+	h := newHouse(t, aws, append(with(aws), "VOICEMEMO_SESSION_KEYS_ID="+id)...)
 	h.echoJoins()
 	h.ownerIsAsked()
 	h.everythingElse() // while few codes are live: later, wrong codes would have to wait
@@ -44,8 +44,29 @@ func TestRecordedCalls(t *testing.T) {
 	h.anotherCode()
 	h.disabled()
 	h.recovered()
-	core, whole := functiontest.Templates(t, "../../infra")
+	h.linked(keys)
 	aws.RequirePolicy(t, core, whole, "SkillRole")
+}
+
+// newHouse starts the function with these variables.
+func newHouse(t *testing.T, aws *functiontest.AWS, env ...string) house {
+	t.Helper()
+	families := family.NewService(aws.DB.Families(), aws.DB.Memos())
+	memos := memo.NewService(aws.DB.Memos(), families)
+	return house{t, aws, functiontest.Start(t, built, env...), families, memos, invite.NewService(aws.DB.Invites(), families, memos)}
+}
+
+// keysID returns the id that the template gives the function for the keys.
+func keysID(t *testing.T, template *cfn.Template) string {
+	t.Helper()
+	function, _ := template.Resource("SkillFunction")
+	environment, _ := function.Properties["Environment"].(map[string]any)
+	variables, _ := environment["Variables"].(map[string]any)
+	id, _ := variables["VOICEMEMO_SESSION_KEYS_ID"].(string)
+	if id == "" {
+		t.Fatal("the template sets no VOICEMEMO_SESSION_KEYS_ID")
+	}
+	return id
 }
 
 // person creates a person who uses the page.

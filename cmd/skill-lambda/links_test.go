@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"voicememo/auth"
+	"voicememo/memo"
+	"voicememo/models"
+	"voicememo/skill/talk"
+	"voicememo/tools/testkit/functiontest"
+)
+
+// sealer seals the access tokens of linked Echos.
+type sealer struct {
+	ring *auth.KeyRing
+	json string
+}
+
+func newSealer(t *testing.T) sealer {
+	t.Helper()
+	ring, err := auth.NewKeyRing(nil, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := ring.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sealer{ring, string(raw)}
+}
+
+// link links an Echo to a person and returns the access. The token ends then.
+func (h house) link(tk *talk.Talk, s sealer, u models.User, ends time.Time) models.AccessID {
+	h.t.Helper()
+	u, err := h.families.Person(h.t.Context(), u.ID)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	grant := auth.Grant{Kind: models.AccessEcho, Name: "Alexa", Scope: models.ScopeFull, Lifetime: 24 * time.Hour}
+	access, err := auth.NewAccesses(h.aws.DB.Access()).Begin(h.t.Context(), u, grant)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	tk.AccessToken, err = s.ring.SealAppToken(auth.AppToken{
+		User: u.ID, Access: access.ID, Scope: models.ScopeFull, Resource: "https://memo.example.com" + auth.EchoResource, Ends: ends.UnixMilli(),
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return access.ID
+}
+
+// linked: an Echo is linked, speaks as its person, and is no longer linked when its skill was
+// disabled. Another one takes over the family that it owns, or is asked whether to move.
+func (h house) linked(s sealer) {
+	h.t.Helper()
+	taro, user := h.person("太郎"), account()
+	tk := conversation(h.t, h.process, user)
+	say(h.t, tk, "私の名前はママ", "")
+	say(h.t, tk, "ストップ", "")
+	access := h.link(tk, s, taro, time.Now().Add(time.Hour))
+	say(h.t, tk, "家族ボイスメモで卵を買う を追加", "太郎さんのアカウントとつながりました")
+	list, err := h.memos.List(h.t.Context(), h.person("太郎"), memo.Query{})
+	if err != nil || len(list.Memos) == 0 || list.Memos[0].UserID != taro.ID {
+		h.t.Errorf("got %+v, %v; want a memo by Taro", list.Memos, err)
+	}
+	echo, err := h.families.Person(h.t.Context(), models.UserID(user))
+	if err != nil || echo.FamilyID != taro.FamilyID || echo.Link.Access != access {
+		h.t.Errorf("got %+v, %v; want the Echo in Taro's family", echo, err)
+	}
+	h.disable(user)
+	if u := h.person("太郎"); u.Grants(access) {
+		h.t.Error("the access has not ended")
+	}
+	say(h.t, tk, "一覧", "リンクが切れています")
+
+	other := account()
+	elsewhere := conversation(h.t, h.process, other)
+	say(h.t, elsewhere, "一覧", "")
+	inv, err := h.invites.Issue(h.t.Context(), h.person("四郎"))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if echo, err = h.families.Person(h.t.Context(), models.UserID(other)); err == nil {
+		_, err = h.invites.RedeemLink(h.t.Context(), echo, inv.Token)
+	}
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.link(elsewhere, s, taro, time.Now().Add(time.Hour))
+	say(h.t, elsewhere, "家族ボイスメモを開いて", "移しますか")
+	say(h.t, elsewhere, "はい", "入りました")
+}
+
+// TestLinkedTurns: the keys are read when the first turn carries a token, and then kept; a
+// token that is not valid gets a card for linking and does nothing.
+func TestLinkedTurns(t *testing.T) {
+	t.Parallel()
+	aws, s := functiontest.NewAWS(t), newSealer(t)
+	aws.Keep("the keys", s.json)
+	var reads atomic.Int32
+	aws.Instead(func(action string, _ []byte) (int, string) {
+		if action == "GetSecretValue" {
+			reads.Add(1)
+		}
+		return 0, ""
+	})
+	h := newHouse(t, aws, append(with(aws), "VOICEMEMO_SESSION_KEYS_ID=the keys")...)
+	tk := conversation(t, h.process, account())
+	say(t, tk, "牛乳を買う を追加", "牛乳を買う")
+	tk.AccessToken = "a token of another service"
+	say(t, tk, "一覧", "リンクが切れています")
+	if n := reads.Load(); n != 0 {
+		t.Errorf("got the keys read %d times without a token, want never", n)
+	}
+	taro := h.person("太郎")
+	h.link(tk, s, taro, time.Now().Add(time.Hour))
+	for range 3 {
+		say(t, tk, "家族は誰", "太郎")
+	}
+	if n := reads.Load(); n != 1 {
+		t.Errorf("got the keys read %d times, want once", n)
+	}
+	h.link(tk, s, taro, time.Now())
+	a := say(t, tk, "卵を買う を追加", "リンクが切れています")
+	if a.Open || !strings.Contains(string(a.Response), `"card":{"type":"LinkAccount"}`) {
+		t.Errorf("expired: got %s, want a card for linking", a.Response)
+	}
+	h.link(tk, newSealer(t), taro, time.Now().Add(time.Hour))
+	say(t, tk, "卵を買う を追加", "リンクが切れています")
+	tk.AccessToken = ""
+	say(t, tk, "一覧", "牛乳を買う") // as a member of Taro's family, under its own name
+	if list, err := h.memos.List(t.Context(), taro, memo.Query{}); err != nil || len(list.Memos) != 1 {
+		t.Errorf("got %d memos, %v; want one", len(list.Memos), err)
+	}
+}
+
+// TestRingIsKept: the keys are kept for five minutes, and a failed reading is not.
+func TestRingIsKept(t *testing.T) {
+	now, reads := time.Now(), 0
+	failure := errors.New("away")
+	r := &ring{now: func() time.Time { return now }, read: func(context.Context) (*auth.KeyRing, error) {
+		reads++
+		return new(auth.KeyRing), failure
+	}}
+	if _, err := r.get(t.Context()); !models.IsCode(err, models.CodeUnavailable) {
+		t.Errorf("got %v, want it unavailable", err)
+	}
+	failure = nil
+	for _, passes := range []time.Duration{0, ringFor - 1, 1, ringFor - 1} {
+		now = now.Add(passes)
+		if _, err := r.get(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+	if reads != 3 {
+		t.Errorf("got %d readings, want a failed one and two others", reads)
+	}
+}
