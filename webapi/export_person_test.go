@@ -142,6 +142,7 @@ func TestExportPersonHasEveryField(t *testing.T) {
 		"Acts":     "have a list of their own",
 		"Latest":   "names memos that are in the lists",
 		"ListFull": "is about the family",
+		"Link":     "only an Echo has one, and it cannot sign in; the access is in the list of its person",
 		"Gone":     "a former member cannot sign in",
 		"Closing":  "a closing account cannot sign in",
 	}

@@ -42,7 +42,7 @@ func japaneseQuestions() Catalogue {
 func japaneseErrors() Catalogue {
 	return Catalogue{
 		"error.invalid":             "すみません、それは使えません。",
-		"error.unauthenticated":     "アカウントのリンクが切れています。Alexa アプリに送ったカードから、もう一度リンクしてください。",
+		"error.unauthenticated":     "アカウントのリンクが切れています。アレクサのアプリに送ったカードから、もう一度リンクしてください。",
 		"error.forbidden":           "すみません、それはできません。",
 		"error.not_found":           "すみません、見つかりませんでした。",
 		"error.conflict":            "すみません、今はできません。",

@@ -11,6 +11,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"voicememo/auth"
+	"voicememo/infra/dynamo"
+	"voicememo/infra/sqlite"
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/skill"
@@ -24,7 +27,10 @@ type house struct {
 	services services.Services
 	skill    *skill.Skill
 	memos    int
-	before   func() // called just before the measured turn; nil: nothing
+	linked   auth.Echos
+	ring     *auth.KeyRing
+	owner    models.UserID // of the family, once it lives
+	before   func()        // called just before the measured turn; nil: nothing
 	took     time.Duration
 }
 
@@ -34,10 +40,39 @@ func newHouse(e services.Engine, number, memos int) *house {
 	// later time, when those of the previous one have expired.
 	later := time.Duration(number) * 2 * models.InviteLifetime
 	all.Invites.Now = func() time.Time { return time.Now().Add(later) }
-	return &house{services: all, memos: memos, skill: skill.New(skill.Options{
-		Memos: all.Memos, Families: all.Families, Invites: all.Invites,
+	h := &house{services: all, memos: memos}
+	h.linked = auth.Echos{People: all.Families, Access: auth.NewAccesses(accessOf(e)), Keys: func(context.Context) (*auth.KeyRing, error) { return h.ring, nil }}
+	h.skill = skill.New(skill.Options{
+		Memos: all.Memos, Families: all.Families, Invites: all.Invites, Links: &h.linked,
 		ApplicationIDs: []string{talk.DefaultApplicationID}, Logger: slog.New(slog.DiscardHandler),
-	})}
+	})
+	return h
+}
+
+// accessOf returns the accesses of an engine.
+func accessOf(e services.Engine) auth.Store {
+	if db, ok := e.(*sqlite.DB); ok {
+		return db.Access()
+	}
+	return e.(*dynamo.DB).Access() //nolint:forcetypeassert // there are no others
+}
+
+// link links the Echo to the family's owner and returns the token of its turns.
+func (h *house) link(ctx context.Context) (token string, err error) {
+	if h.ring, err = auth.NewKeyRing(nil, time.Now()); err != nil {
+		return "", err
+	}
+	owner, err := h.services.Families.Person(ctx, h.owner)
+	if err != nil {
+		return "", err
+	}
+	access, err := h.linked.Access.Begin(ctx, owner, auth.Grant{Kind: models.AccessEcho, Scope: models.ScopeFull, Lifetime: 24 * time.Hour})
+	if err != nil {
+		return "", err
+	}
+	return h.ring.SealAppToken(auth.AppToken{
+		User: h.owner, Access: access.ID, Scope: models.ScopeFull, Resource: auth.EchoResource, Ends: time.Now().Add(24 * time.Hour).UnixMilli(),
+	})
 }
 
 // measure sends a turn from a device and returns how long the skill took.
@@ -50,6 +85,11 @@ func (h *house) measure(ctx context.Context, t turn) (time.Duration, error) {
 	tk, err := talk.New(talk.Options{UserID: string(echo), Send: h.send})
 	if err != nil {
 		return 0, err
+	}
+	if t.linked {
+		if tk.AccessToken, err = h.link(ctx); err != nil {
+			return 0, err
+		}
 	}
 	for _, words := range t.before {
 		if _, err := tk.Say(ctx, strings.Replace(words, "CODE", code, 1)); err != nil {
@@ -84,6 +124,7 @@ func (h *house) settle(ctx context.Context, echo models.UserID, t turn) (code st
 	if err != nil {
 		return "", err
 	}
+	h.owner = owner.ID
 	if !t.new {
 		person, err := h.services.Families.Ensure(ctx, models.Profile{ID: echo, Name: "エコー", Source: models.SourceAlexa})
 		if err != nil {

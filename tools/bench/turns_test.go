@@ -23,6 +23,8 @@ type turn struct {
 
 	alone bool // the Echo is alone in its own family, without memos
 	new   bool // the device is used for the first time
+
+	linked bool // the family's owner has linked the Echo in the Alexa app
 }
 
 // turns lists the kinds of turns. A new intent is a new line.
@@ -33,6 +35,10 @@ func turns() []turn {
 		{name: "launch", intent: "LaunchRequest", says: launch},
 		{name: "add", intent: "AddMemoIntent", says: "牛乳とパンを買って帰る を追加"},
 		{name: "read", intent: "ReadMemosIntent", says: "一覧"},
+		{name: "launch, linked", intent: "LaunchRequest", before: []string{launch, "ストップ"}, says: launch, linked: true},
+		{name: "add, linked", intent: "AddMemoIntent", before: []string{launch, "ストップ"}, says: "牛乳とパンを買って帰る を追加", linked: true},
+		{name: "read, linked", intent: "ReadMemosIntent", before: []string{launch, "ストップ"}, says: "一覧", linked: true},
+		{name: "first linked turn", intent: "ReadMemosIntent", says: "一覧", linked: true},
 		{name: "read one", intent: "ReadMemoIntent", says: "3 番を読んで"},
 		{name: "read new", intent: "ReadNewMemosIntent", says: "新しいメモを読んで"},
 		{name: "read more", intent: "ReadMoreIntent", before: []string{"一覧"}, says: "続きを読んで"},
