@@ -18,10 +18,10 @@ var (
 const exampleCode = "4071"
 
 // TestGuideConsoles: the commands of a console block, entered one after the other in an
-// empty directory, print what the block shows, word for word, except for recovery numbers,
+// directory with only a secret, print what the block shows, word for word, except for recovery numbers,
 // invite codes and times of day.
 func TestGuideConsoles(t *testing.T) {
-	for file, count := range map[string]int{"alexa.md": 4, "alexa.ja.md": 4, "family.md": 3, "family.ja.md": 3, "server.md": 0, "server.ja.md": 0} {
+	for file, count := range map[string]int{"alexa.md": 5, "alexa.ja.md": 5, "family.md": 3, "family.ja.md": 3, "server.md": 0, "server.ja.md": 0} {
 		blocks := consoles.FindAllStringSubmatch(readGuide(t, file), -1)
 		if len(blocks) != count {
 			t.Errorf("%s: got %d console blocks, want %d", file, len(blocks), count)
@@ -33,6 +33,9 @@ func TestGuideConsoles(t *testing.T) {
 			}
 			t.Run(file+" "+found[0][1], func(t *testing.T) {
 				t.Chdir(t.TempDir())
+				if err := os.WriteFile("link-secret", []byte("the secret of the guide's example"), 0o600); err != nil {
+					t.Fatal(err)
+				}
 				code := ""
 				for _, c := range found {
 					got := enter(t, strings.Fields(c[1]), c[2], &code)

@@ -53,7 +53,8 @@ func SQLite(db *sqlite.DB) Engine { return sqliteEngine{db} }
 func DynamoDB(db *dynamo.DB) Engine { return dynamoEngine{db} }
 
 // sqliteEngine and dynamoEngine return auth.Store, which the engines implement without
-// importing package auth: otherwise functions without a sign-in would link that package.
+// importing package auth: otherwise a function without people's accesses would link that
+// package.
 type (
 	sqliteEngine struct{ *sqlite.DB }
 	dynamoEngine struct{ *dynamo.DB }
