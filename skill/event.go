@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"log/slog"
 	"strings"
+
+	"voicememo/models"
 )
 
 const (
@@ -12,6 +14,8 @@ const (
 	// skillDisabled is the event of an account that no longer uses the skill.
 	// Source: "Use skill events in Alexa skills", Alexa Skills Kit.
 	skillDisabled = skillEventPrefix + "SkillDisabled"
+	// skillLinked is the event that a person has linked the account; its body has the token.
+	skillLinked = skillEventPrefix + "SkillAccountLinked"
 	// notPersisted in the body of the event means that the account will never come
 	// back: a user who enables the skill again gets another id.
 	notPersisted = "NOT_PERSISTED"
@@ -31,6 +35,11 @@ func event(ctx context.Context, t *turn) (Reply, error) {
 	if !validUser(t.req.userID()) {
 		t.note("user", "missing")
 		return Reply{}, nil
+	}
+	if t.req.Body.Type == skillLinked && t.hasLink() {
+		if _, err := t.linker(ctx); err != nil && !models.IsCode(err, models.CodeUnauthenticated) {
+			return Reply{}, err
+		}
 	}
 	if t.req.Body.Type == skillDisabled {
 		if err := t.unlink(ctx); err != nil {

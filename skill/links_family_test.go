@@ -225,3 +225,26 @@ func TestChildOnLinkedEcho(t *testing.T) {
 		t.Errorf("Jiro: got %q, last read %v, want the memo to be new", a.Speech, w.person("Jiro").LastReadAt)
 	}
 }
+
+// TestLinkedEvent: the event of linking makes the Echo a member, before anything is said; a
+// token that has ended by then changes nothing. The first turn then says what happened.
+func TestLinkedEvent(t *testing.T) {
+	w := newWorld(t)
+	hanako := w.person("Hanako")
+	tk := w.talk("en-US")
+	w.linkedBy(tk, "Hanako")
+	event := func(token string) []byte {
+		return skillEvent(t, "AlexaSkillEvent.SkillAccountLinked", echo, map[string]any{"accessToken": token})
+	}
+	for _, token := range []string{"ended", tk.AccessToken, tk.AccessToken} {
+		_, err := w.send(t.Context(), event(token))
+		w.must(err)
+		joined := token == tk.AccessToken
+		if u := w.device(); (u.FamilyID == hanako.FamilyID) != joined || u.Link.Told {
+			t.Errorf("%s: got the Echo in %s, want it in Hanako's family: %v", token, u.FamilyID, joined)
+		}
+	}
+	if a := w.says(tk, "open family voice memo"); !strings.Contains(a.Speech, "linked to Hanako's account") {
+		t.Errorf("got %q, want to hear it once", a.Speech)
+	}
+}

@@ -138,7 +138,15 @@ func (r Request) userID() string {
 
 // token returns the access token of the person who has linked the Echo in the Alexa app, or
 // "" if it is not linked.
-func (r Request) token() string { return r.Ext.Context.System.User.AccessToken }
+func (r Request) token() string {
+	var body struct {
+		AccessToken string `json:"accessToken"`
+	}
+	if r.Body.Type == skillLinked && json.Unmarshal(r.Ext.Request.Body, &body) == nil && body.AccessToken != "" {
+		return body.AccessToken
+	}
+	return r.Ext.Context.System.User.AccessToken
+}
 
 func validUser(id string) bool {
 	return id != "" && len(id) <= maxUserID && !strings.ContainsFunc(id, unicode.IsControl)

@@ -70,7 +70,7 @@ var keptEnglish = []kept{
 	},
 	{
 		"echo",
-		"If you use the skill: the identifier that Alexa gives your account for this skill alone; the identifiers of the voices that it recognises, and the names you tell for them; the rooms after which you name your Echos, each with a fingerprint from which the device’s identifier cannot be read; when each voice last heard the list; and how often the skill has explained itself.",
+		"If you use the skill: the identifier that Alexa gives your account for this skill alone; the identifiers of the voices that it recognises, and the names you tell for them; the rooms after which you name your Echos, each with a fingerprint from which the device’s identifier cannot be read; when each voice last heard the list; how often the skill has explained itself; and, if you have linked an Echo to your account, that it was you.",
 		databaseEnglish,
 		"As long as the account. If you disable the skill and Amazon reports that your data is not to be kept, everything but the account’s identifier is erased at once.",
 	},

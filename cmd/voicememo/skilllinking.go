@@ -10,6 +10,7 @@ import (
 	"voicememo/auth/oauth"
 	"voicememo/cmd/internal/app"
 	"voicememo/models"
+	"voicememo/skill"
 )
 
 // linkingFile is the file beside the package with the settings of account linking.
@@ -51,6 +52,11 @@ func (c *skillPackageCmd) linking() (*linking, error) {
 		return nil, &app.ConfigError{Flag: "link-secret-file", Problem: "has a secret that is too short: at least 20 characters"}
 	}
 	return l, nil
+}
+
+// linkedPart subscribes to the event that a person has linked the skill.
+func linkedPart() skill.ManifestPart {
+	return skill.ManifestPart{Subscriptions: []string{"SKILL_ACCOUNT_LINKED"}}
 }
 
 // redirects returns the redirect URLs of the vendor.

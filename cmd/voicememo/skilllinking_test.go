@@ -25,7 +25,10 @@ func TestSkillPackageLinking(t *testing.T) {
 	file := linkSecret(t, "told to Amazon alone: 1234")
 	for range 2 { // again into the same directory
 		to := filepath.Join(t.TempDir(), "skill")
-		said, _ := packed(t, to, "--endpoint", testURL, "--vendor-id", "M1ABCDEFGHIJKL", "--link-secret-file", file)
+		said, manifest := packed(t, to, "--endpoint", testURL, "--vendor-id", "M1ABCDEFGHIJKL", "--link-secret-file", file)
+		if raw, err := json.Marshal(manifest.Manifest.Events.Subscriptions); err != nil || !strings.Contains(string(raw), "SKILL_ACCOUNT_LINKED") {
+			t.Errorf("got the events %s, %v; want that of linking", raw, err)
+		}
 		name := filepath.Join(to, "account-linking.json")
 		raw, err := os.ReadFile(name)
 		if err != nil {

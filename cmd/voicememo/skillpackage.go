@@ -47,6 +47,9 @@ func (c *skillPackageCmd) Run(t terminal) error {
 	if err != nil {
 		return err
 	}
+	if l != nil {
+		parts = append(parts, linkedPart())
+	}
 	if err := writeSkillPackage(to, endpoint, public, parts); err != nil {
 		return err
 	}
