@@ -91,11 +91,7 @@ func mayRemove(actor models.UserID, f models.Family, m models.Memo, now time.Tim
 // It returns Conflict/ReasonInTrash if the memo is already in the trash, and
 // NotFound/ReasonMemo if the actor's family does not have it.
 func (s *Service) Trash(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error) {
-	m, _, err := s.update(ctx, actor, ref, Change{From: Live, To: Trashed})
-	if models.IsCode(err, models.CodePreconditionFailed) {
-		return models.Memo{}, models.Conflict(models.ReasonInTrash)
-	}
-	return m, err
+	return s.TrashVersion(ctx, actor, ref, 0)
 }
 
 // Restore moves a memo from the trash back into the list and returns it, not done. A memo

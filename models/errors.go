@@ -46,6 +46,7 @@ const (
 	ReasonKeyReused        Reason = "key_reused"        // the same idempotency key with different content
 	ReasonInTrash          Reason = "in_trash"          // the memo must be restored first
 	ReasonNoBefore         Reason = "no_before"         // the memo has no earlier text
+	ReasonNoUndo           Reason = "no_undo"           // there is nothing to undo for the memo
 	ReasonChanged          Reason = "changed"           // another request changed it in the meantime
 	ReasonMoved            Reason = "moved"             // the person's family changed in the meantime
 	ReasonInviteNotValid   Reason = "invite_not_valid"  // unknown, expired or used; never distinguished

@@ -25,6 +25,7 @@ var english = catalogue{
 		models.ReasonKeyReused:        "This was sent before with another text.",
 		models.ReasonInTrash:          "This memo is in the trash. Restore it first.",
 		models.ReasonNoBefore:         "This memo has no earlier text.",
+		models.ReasonNoUndo:           "There is nothing to undo for this memo.",
 		models.ReasonChanged:          "Another person changed this in the meantime.",
 		models.ReasonMoved:            "Your family changed in the meantime. Please try again.",
 		models.ReasonInviteNotValid:   "This invitation is not valid, or has expired.",

@@ -25,6 +25,7 @@ var japanese = catalogue{
 		models.ReasonKeyReused:        "同じ操作が別の内容で送信されました。",
 		models.ReasonInTrash:          "このメモはゴミ箱にあります。先に元に戻してください。",
 		models.ReasonNoBefore:         "このメモには、前の文がありません。",
+		models.ReasonNoUndo:           "このメモには、取り消せる操作がありません。",
 		models.ReasonChanged:          "その間に、ほかの人が変更しました。",
 		models.ReasonMoved:            "その間に家族が変わりました。もう一度お試しください。",
 		models.ReasonInviteNotValid:   "この招待は無効か、期限が切れています。",

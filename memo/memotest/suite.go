@@ -75,6 +75,9 @@ func Run(t *testing.T, mk familytest.Maker) {
 		"lines":                                 lineBreaks,
 		"read one memo":                         readOne,
 		"seen by":                               seenBy,
+		"undo":                                  undo,
+		"an undo checks its conditions":         undoRefused,
+		"trash one version":                     trashVersion,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
