@@ -36,12 +36,13 @@ skill/messages:
 skill/phrases:
 skill/skillhttp: skill
 skill/talk: skill skill/phrases
-webapi: auth auth/loopback auth/oauth family family/connections invite memo models webapi/limit webapi/listcache webapi/live webapi/picture webapi/refusals
+webapi: auth auth/loopback auth/oauth family family/connections invite memo models webapi/limit webapi/listcache webapi/live webapi/mcp webapi/picture webapi/refusals
 webapi/app:
 webapi/app/e2e:
 webapi/limit: models
 webapi/listcache: models
 webapi/live: models
+webapi/mcp: family memo models
 webapi/picture: auth/outbound models
 webapi/refusals:
 infra:
@@ -95,12 +96,12 @@ var moduleRows = map[string]string{
 // strangers lists third-party modules that the packages of a folder must not link.
 var strangers = map[string]string{
 	"models": "golang.org/ github.com/ modernc.org/",
-	"skill":  "github.com/labstack github.com/aws modernc.org",
-	"auth":   "github.com/labstack github.com/aws modernc.org",
-	"infra":  "github.com/labstack github.com/arienmalec",
-	"memo":   "github.com/labstack github.com/aws modernc.org github.com/arienmalec",
-	"family": "github.com/labstack github.com/aws modernc.org github.com/arienmalec",
-	"invite": "github.com/labstack github.com/aws modernc.org github.com/arienmalec",
+	"skill":  "github.com/labstack github.com/aws modernc.org github.com/modelcontextprotocol",
+	"auth":   "github.com/labstack github.com/aws modernc.org github.com/modelcontextprotocol",
+	"infra":  "github.com/labstack github.com/arienmalec github.com/modelcontextprotocol",
+	"memo":   "github.com/labstack github.com/aws modernc.org github.com/arienmalec github.com/modelcontextprotocol",
+	"family": "github.com/labstack github.com/aws modernc.org github.com/arienmalec github.com/modelcontextprotocol",
+	"invite": "github.com/labstack github.com/aws modernc.org github.com/arienmalec github.com/modelcontextprotocol",
 	"webapi": "github.com/aws modernc.org github.com/arienmalec",
 }
 

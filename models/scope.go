@@ -28,6 +28,7 @@ type Need string
 // The needs.
 const (
 	NeedPublic  Need = "public"  // nothing: it is for every caller
+	NeedAny     Need = "any"     // any scope about memos: what is called has a need of its own
 	NeedRead    Need = "read"    // to read
 	NeedAdd     Need = "add"     // to add memos
 	NeedMemo    Need = "memo"    // to read one memo, which an access with ScopeAdd alone must have added
@@ -38,7 +39,7 @@ const (
 
 // Needs returns all needs.
 func Needs() []Need {
-	return []Need{NeedPublic, NeedRead, NeedAdd, NeedMemo, NeedMemos, NeedFamily, NeedBrowser}
+	return []Need{NeedPublic, NeedAny, NeedRead, NeedAdd, NeedMemo, NeedMemos, NeedFamily, NeedBrowser}
 }
 
 // Allows reports whether a scope allows a need. No scope allows NeedBrowser, and an unknown
@@ -56,11 +57,11 @@ func (s Scope) Allows(n Need) bool {
 func allowed(word Scope) []Need {
 	switch word {
 	case ScopeRead:
-		return []Need{NeedRead, NeedMemo}
+		return []Need{NeedAny, NeedRead, NeedMemo}
 	case ScopeAdd:
-		return []Need{NeedAdd, NeedMemo}
+		return []Need{NeedAny, NeedAdd, NeedMemo}
 	case ScopeMemos:
-		return []Need{NeedRead, NeedAdd, NeedMemo, NeedMemos}
+		return []Need{NeedAny, NeedRead, NeedAdd, NeedMemo, NeedMemos}
 	case ScopeFamily:
 		return []Need{NeedFamily}
 	}
@@ -70,7 +71,7 @@ func allowed(word Scope) []Need {
 // Scope returns the smallest scope that allows the need in every case; "": there is none.
 func (n Need) Scope() Scope {
 	switch n {
-	case NeedRead, NeedMemo:
+	case NeedAny, NeedRead, NeedMemo:
 		return ScopeRead
 	case NeedAdd:
 		return ScopeAdd

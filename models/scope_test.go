@@ -10,12 +10,12 @@ func TestScopeAllows(t *testing.T) {
 		"browser":      {NeedPublic},
 		"public":       {NeedPublic},
 		"memo":         {NeedPublic},
-		ScopeRead:      {NeedPublic, NeedRead, NeedMemo},
-		ScopeAdd:       {NeedPublic, NeedAdd, NeedMemo},
-		"read add":     {NeedPublic, NeedRead, NeedAdd, NeedMemo},
-		ScopeMemos:     {NeedPublic, NeedRead, NeedAdd, NeedMemo, NeedMemos},
+		ScopeRead:      {NeedPublic, NeedAny, NeedRead, NeedMemo},
+		ScopeAdd:       {NeedPublic, NeedAny, NeedAdd, NeedMemo},
+		"read add":     {NeedPublic, NeedAny, NeedRead, NeedAdd, NeedMemo},
+		ScopeMemos:     {NeedPublic, NeedAny, NeedRead, NeedAdd, NeedMemo, NeedMemos},
 		ScopeFamily:    {NeedPublic, NeedFamily},
-		ScopeFull:      {NeedPublic, NeedRead, NeedAdd, NeedMemo, NeedMemos, NeedFamily},
+		ScopeFull:      {NeedPublic, NeedAny, NeedRead, NeedAdd, NeedMemo, NeedMemos, NeedFamily},
 		"memos-family": {NeedPublic},
 	} {
 		allowed := map[Need]bool{}

@@ -92,8 +92,12 @@ func TestEveryAPIRouteWantsSignIn(t *testing.T) {
 				if p := r.want(http.StatusUnauthorized).problem(); p.Code != "unauthenticated" {
 					t.Errorf("got code %q, want %q", p.Code, "unauthenticated")
 				}
-				if r.header.Get("WWW-Authenticate") != "Bearer" {
-					t.Error("no WWW-Authenticate")
+				want := "Bearer"
+				if path == mcpPath {
+					want += ` resource_metadata="` + home + mcpMetadata + `"`
+				}
+				if got := r.header.Get("WWW-Authenticate"); got != want {
+					t.Errorf("got WWW-Authenticate %q, want %q", got, want)
 				}
 			})
 		}

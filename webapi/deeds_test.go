@@ -140,5 +140,12 @@ func deeds() []deed {
 		{"findDevice", "hanako", "POST", "/oauth/device/code", object("code", "{}"), waitingDevice},
 		{"answerDevice", "hanako", "POST", "/oauth/device/consent", `{"code":"{}","allow":true}`, waitingDevice},
 		{"endAccess", "hanako", "DELETE", "/api/me/access/session-hanako", "", couple},
+		{"assist", "hanako!memos=", "POST", mcpPath, calling("list_memos", `{"limit":5}`), couple},
+		{"assist", "hanako!memos=", "POST", mcpPath, calling("find_memos", `{"text":"パン"}`), couple},
+		{"assist", "hanako!memos=", "POST", mcpPath, calling("add_memo", `{"text":"パン"}`), couple},
+		{"assist", "hanako!memos=", "POST", mcpPath, calling("done_memo", `{"id":"{}"}`), couple},
+		{"assist", "hanako!memos=", "POST", mcpPath, calling("delete_memo", `{"id":"{}"}`), couple},
+		{"assist", "hanako!memos=", "POST", mcpPath, calling("undo", `{"id":"{}","version":2}`), trashed},
+		{"assist", "hanako!memos=", "POST", mcpPath, calling("family", `{ }`), couple},
 	}
 }

@@ -85,6 +85,14 @@ func (a afterSignIn) Identify(w http.ResponseWriter, r *http.Request) (auth.Iden
 	return who, err
 }
 
+// IdentifyAt implements Auth.
+func (a afterSignIn) IdentifyAt(r *http.Request, resource string) (auth.Identity, error) {
+	a.turn(false)
+	who, err := a.Auth.IdentifyAt(r, resource)
+	a.turn(err == nil)
+	return who, err
+}
+
 // newFaultySite returns a site whose stores fail according to f.
 func newFaultySite(t *testing.T, f *faults) *site {
 	s := newSite(t, sockets)

@@ -82,6 +82,15 @@ func (a standIn) Identify(_ http.ResponseWriter, r *http.Request) (auth.Identity
 	return who, err
 }
 
+// IdentifyAt accepts personal tokens only.
+func (a standIn) IdentifyAt(r *http.Request, _ string) (auth.Identity, error) {
+	who, err := a.Identify(nil, r)
+	if err == nil && who.Method != auth.MethodToken {
+		err = &models.Error{Code: models.CodeUnauthenticated}
+	}
+	return who, err
+}
+
 func (a standIn) BeginSignIn(_ http.ResponseWriter, _ *http.Request, s auth.SignIn) (string, error) {
 	if s.InviteToken == "nonsense!" {
 		return "", models.Invalid("inviteToken", models.ReasonFormat)

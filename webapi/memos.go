@@ -21,10 +21,7 @@ func (s *server) addMemo(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
-	draft := memo.Draft{Content: body["content"], Key: key, Blind: !who.Scope.Allows(models.NeedRead)}
-	if who.Method == auth.MethodToken || who.Method == auth.MethodApp {
-		draft.Via = who.Access
-	}
+	draft := memo.Draft{Content: body["content"], Key: key, Via: via(who), Blind: blind(who)}
 	m, created, err := s.Memos.Add(c.Request().Context(), who.User, draft)
 	if err != nil {
 		return err
@@ -35,6 +32,17 @@ func (s *server) addMemo(c echo.Context, who auth.Identity) error {
 	c.Response().Header().Set(echo.HeaderLocation, "/api/memos/"+m.Ref().String())
 	return answerMemo(c, http.StatusCreated, m)
 }
+
+// via returns the personal token or app that adds a caller's memo; "": it is neither.
+func via(who auth.Identity) models.AccessID {
+	if who.Method == auth.MethodToken || who.Method == auth.MethodApp {
+		return who.Access
+	}
+	return ""
+}
+
+// blind reports whether the caller may read only the memos that their access added.
+func blind(who auth.Identity) bool { return !who.Scope.Allows(models.NeedRead) }
 
 // idempotencyKey reads the header of that name: 1 to 200 printable ASCII characters.
 func idempotencyKey(r *http.Request) (memo.Key, error) {

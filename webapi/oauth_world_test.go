@@ -29,6 +29,13 @@ func (m mixed) Identify(w http.ResponseWriter, r *http.Request) (auth.Identity, 
 	return m.standIn.Identify(w, r)
 }
 
+func (m mixed) IdentifyAt(r *http.Request, resource string) (auth.Identity, error) {
+	if r.Header.Get("Authorization") != "" {
+		return m.tokens.IdentifyAt(r, resource)
+	}
+	return m.standIn.IdentifyAt(r, resource)
+}
+
 // withOAuth adds an authorization server to a site.
 func withOAuth(t testing.TB, s *site, devices auth.Devices) func(*Options) {
 	t.Helper()

@@ -23,6 +23,7 @@ import (
 	"voicememo/webapi/limit"
 	"voicememo/webapi/listcache"
 	"voicememo/webapi/live"
+	"voicememo/webapi/mcp"
 	"voicememo/webapi/picture"
 	"voicememo/webapi/refusals"
 )
@@ -33,6 +34,10 @@ type Auth interface {
 	// cookie on w. CodeUnauthenticated: the request is not signed in. CodeUnavailable:
 	// the store or the issuer cannot be reached.
 	Identify(w http.ResponseWriter, r *http.Request) (auth.Identity, error)
+	// IdentifyAt returns the person who sent a request for a resource besides the web API,
+	// such as "/mcp", with a token for it. It ignores cookies. Its errors are those of
+	// Identify.
+	IdentifyAt(r *http.Request, resource string) (auth.Identity, error)
 	// BeginSignIn begins a sign-in: it sets a cookie on w and returns the address to
 	// which the page sends the browser. Invalid: the token is malformed. Unavailable: the
 	// issuer cannot be reached.
@@ -123,6 +128,7 @@ type server struct {
 	allowance allowance
 	refusals  *refusals.Sampler
 	lists     *listcache.Cache
+	tools     *mcp.Server
 	needs     map[string]models.Need // of the routes, by method and path
 
 	programs, asks *limit.Limiter // of each address: requests to the endpoints of OAuth
@@ -173,6 +179,7 @@ func newServer(o Options) (*server, error) {
 		o.Pictures = picture.New(picture.Options{})
 	}
 	s := &server{Options: o, public: public, cross: http.NewCrossOriginProtection(), allowance: newAllowance(o), lists: listcache.New()}
+	s.tools = mcp.NewServer(o.Memos, o.Families, public.String())
 	s.refusals = refusals.New(o.Now, s.logRefusals)
 	s.programs, s.asks = limit.New(limit.Writes(oauthPerMinute), o.Now), limit.New(limit.Writes(asksPerMinute), o.Now)
 	for _, path := range oauthEndpoints {

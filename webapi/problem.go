@@ -156,7 +156,7 @@ func (s *server) fail(err error, c echo.Context) {
 		h.Set(echo.HeaderRetryAfter, strconv.Itoa(p.RetryAfter))
 	}
 	if value := challenge(err); value != "" {
-		h.Set(echo.HeaderWWWAuthenticate, value)
+		h.Set(echo.HeaderWWWAuthenticate, s.withMetadata(c, value))
 	}
 	body, err := json.Marshal(p)
 	if err != nil {
@@ -171,5 +171,5 @@ func forPeople(r *http.Request) bool {
 		return false
 	}
 	first, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
-	return first != "api" && first != "auth" && first != "alexa" && first != "healthz" && first != "readyz" && first != ".well-known"
+	return first != "api" && first != "mcp" && first != "auth" && first != "alexa" && first != "healthz" && first != "readyz" && first != ".well-known"
 }

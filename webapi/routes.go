@@ -20,6 +20,7 @@ const (
 	ticketPath     = "/api/live/ticket"
 	accountPath    = "/api/user"
 	callbackPath   = "/auth/callback"
+	mcpPath        = "/mcp"
 	everywherePath = "/auth/logout-everywhere"
 )
 
@@ -30,6 +31,7 @@ func (s *server) routes(e *echo.Echo) (map[string]models.Need, error) {
 	r.familyRoutes()
 	r.personRoutes()
 	r.openRoutes()
+	r.programRoutes()
 	r.legalRoutes()
 	r.oauthRoutes()
 	for _, m := range s.Modules {

@@ -25,6 +25,7 @@ var routeNeeds = map[models.Need][]string{
 		"GET /oauth/authorize", "GET /oauth/consent.js", "GET /oauth/device", "POST /oauth/device", "POST /oauth/register",
 		"POST /oauth/revoke", "POST /oauth/token",
 	},
+	models.NeedAny: {"POST /mcp"}, // see TestToolScopes
 	models.NeedRead: {
 		"GET /api/events", "GET /api/export", "GET /api/family/members", "GET /api/family/members/{userId}/picture",
 		"GET /api/me", "GET /api/memos", "GET /api/memos/{id}/seen", "POST /api/live/ticket",
@@ -96,7 +97,7 @@ func TestScopes(t *testing.T) {
 			t.Errorf("%s: got need %q, want %q", route, got, want)
 		}
 		for caller, allowed := range scopeCallers {
-			if want != models.NeedPublic {
+			if want != models.NeedPublic && want != models.NeedAny {
 				checkScope(s, caller, method, path, want, slices.Contains(allowed, want))
 			}
 		}
@@ -163,6 +164,8 @@ func schemesFor(need models.Need) []string {
 		return nil
 	case models.NeedBrowser:
 		return []string{"session"}
+	case models.NeedAny:
+		return []string{"oauth", "token"}
 	case models.NeedFamily:
 		return []string{"bearer", "oauth", "session"}
 	}

@@ -113,6 +113,15 @@ func (s *signIn) Identify(w http.ResponseWriter, r *http.Request) (auth.Identity
 	return a.Identify(w, r)
 }
 
+// IdentifyAt implements webapi.Auth.
+func (s *signIn) IdentifyAt(r *http.Request, resource string) (auth.Identity, error) {
+	a, err := s.now(r)
+	if err != nil {
+		return auth.Identity{}, err
+	}
+	return a.IdentifyAt(r, resource)
+}
+
 // IssueToken implements webapi.Auth.
 func (s *signIn) IssueToken(ctx context.Context, u models.User, n auth.NewToken) (string, models.Access, error) {
 	a, err := s.ready(ctx)
