@@ -74,7 +74,7 @@ func (c *Client) SignInCodes(ctx context.Context) (codes Codes, err error) {
 	case errors.As(err, &failed) && (failed.Kind == NotFound || failed.Kind == NoServer):
 		return Codes{}, ErrNoCodes
 	case err == nil && (codes.DeviceCode == "" || codes.UserCode == "" || codes.Lifetime <= 0):
-		return Codes{}, &Error{Kind: NoServer}
+		return Codes{}, ErrNoCodes
 	case code(err) != "":
 		return Codes{}, &Error{Kind: Wrong, Err: err}
 	}
