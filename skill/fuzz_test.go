@@ -79,7 +79,7 @@ func fuzzedKinds() [][2]string {
 		"JoinFamilyIntent": "inviteCode", "SetNameIntent": "userName", "ReadMemosIntent": "", "RestoreMemoIntent": "",
 		"ReadMemoIntent": "memoNumber", "ReadNewMemosIntent": "", "ReadMoreIntent": "", "DoneMemoIntent": "memoNumber",
 		"DoneByTextIntent": "memoText", "DeleteByTextIntent": "memoText", "NameRoomIntent": "roomName",
-		"DeleteAllMemosIntent": "", "CreateInviteIntent": "", "ConnectIntent": "", "RecoverIntent": "number", "LeaveFamilyIntent": "", "FamilyMembersIntent": "",
+		"DeleteAllMemosIntent": "", "CreateInviteIntent": "", "ConnectIntent": "", "LinkAccountIntent": "", "RecoverIntent": "number", "LeaveFamilyIntent": "", "FamilyMembersIntent": "",
 		"AMAZON.YesIntent": "", "AMAZON.NoIntent": "", "AMAZON.NextIntent": "", "AMAZON.PreviousIntent": "",
 		"AMAZON.RepeatIntent": "", "AMAZON.HelpIntent": "", "AMAZON.FallbackIntent": "",
 	} {

@@ -7,6 +7,7 @@ func familyHandlers() []handler {
 		{name: "invite", intents: []string{inviteIntent}, answer: createInvite},
 		{name: "join", intents: []string{joinIntent}, answer: join},
 		{name: "connect", intents: []string{connectIntent}, answer: connect},
+		{name: "link", intents: []string{linkIntent}, answer: linkAccount},
 		{name: "recover", intents: []string{recoverIntent}, answer: recoverMemos},
 		{name: "leave", intents: []string{leaveIntent}, answer: leave},
 		{name: "members", intents: []string{membersIntent}, answer: members},

@@ -31,6 +31,7 @@ const (
 	nameIntent    = "SetNameIntent"
 	roomIntent    = "NameRoomIntent"
 	connectIntent = "ConnectIntent"
+	linkIntent    = "LinkAccountIntent"
 	recoverIntent = "RecoverIntent"
 )
 

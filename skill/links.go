@@ -138,6 +138,17 @@ func moveEcho(ctx context.Context, t *turn) (Reply, error) {
 	return t.ask(said, askMenu), nil
 }
 
+// linkAccount shows the card with which a person links the Echo in the Alexa app. If it is
+// linked already or cannot be linked, linkAccount is "connect to a family".
+func linkAccount(ctx context.Context, t *turn) (Reply, error) {
+	if t.Links == nil || t.hasLink() {
+		return connect(ctx, t)
+	}
+	r := t.done(t.say(messages.LinkHow, nil))
+	r.Core.Body.Card = &alexa.Payload{Type: "LinkAccount"}
+	return r, nil
+}
+
 // connectLinked answers "connect to a family" on an Echo that is linked.
 func (t *turn) connectLinked(ctx context.Context) (Reply, error) {
 	outcome, brought, err := t.settle(ctx, false)

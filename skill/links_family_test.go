@@ -81,8 +81,8 @@ func askedHanako(w *world) {
 var linking = []conversation{
 	{
 		"link-alone", hanakos,
-		[]string{"(花子がリンクする)", "家族ボイスメモを開いて", "卵を買うを追加", "いいえ", "一覧", "家族は誰", "アカウントにつなぐ", "ストップ"},
-		[]string{"(Hanako links it)", "open family voice memo", "add buy eggs", "no", "read the memos", "who is in my family", "connect to a family", "stop"},
+		[]string{"アカウントをリンク", "(花子がリンクする)", "家族ボイスメモを開いて", "アカウントをリンク", "卵を買うを追加", "いいえ", "一覧", "家族は誰", "アカウントにつなぐ", "ストップ"},
+		[]string{"link my account", "(Hanako links it)", "open family voice memo", "link my account", "add buy eggs", "no", "read the memos", "who is in my family", "connect to a family", "stop"},
 	},
 	{
 		"link-elsewhere", hanakosWithJiro,

@@ -27,7 +27,7 @@ var guideRows = [][]string{
 	{"AMAZON.NextIntent", "AMAZON.PreviousIntent", "AMAZON.RepeatIntent"}, {"FindMemosIntent"},
 	{"DoneMemoIntent"}, {"DoneByTextIntent"}, {"DeleteMemoIntent"}, {"DeleteByTextIntent"},
 	{"RestoreMemoIntent"}, {"DeleteAllMemosIntent"},
-	{"CreateInviteIntent"}, {"JoinFamilyIntent"}, {"ConnectIntent"}, {"RecoverIntent"},
+	{"CreateInviteIntent"}, {"JoinFamilyIntent"}, {"ConnectIntent"}, {"LinkAccountIntent"}, {"RecoverIntent"},
 	{"FamilyMembersIntent"}, {"LeaveFamilyIntent"}, {"SetNameIntent"}, {"NameRoomIntent"},
 	{"AMAZON.HelpIntent"}, {"AMAZON.StopIntent", "AMAZON.CancelIntent", "AMAZON.NoIntent"},
 }

@@ -3,6 +3,7 @@ package messages
 // englishLinks returns the sentences about Echos that a person has linked.
 func englishLinks() Catalogue {
 	return Catalogue{
+		LinkHow:       "To link this Echo to your account, use the card in the Alexa app.",
 		LinkNow:       "This Echo is now linked to {who}'s account.",
 		LinkJoined:    "It has joined the same family.",
 		LinkElsewhere: "But it is still in another family.",

@@ -3,6 +3,7 @@ package messages
 // japaneseLinks returns the sentences about Echos that a person has linked.
 func japaneseLinks() Catalogue {
 	return Catalogue{
+		LinkHow:       "アレクサのアプリに送ったカードから、アカウントをリンクしてください。",
 		LinkNow:       "このエコーは、{who}のアカウントとつながりました。",
 		LinkJoined:    "このエコーも、同じ家族に入りました。",
 		LinkElsewhere: "でも、まだほかの家族に入っています。",

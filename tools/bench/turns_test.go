@@ -59,6 +59,7 @@ func turns() []turn {
 		{name: "join: the question", intent: "JoinFamilyIntent", says: "招待コード CODE で参加", alone: true},
 		{name: "join: yes", intent: "AMAZON.YesIntent", before: []string{"招待コード CODE で参加"}, says: "はい", alone: true},
 		{name: "connection number", intent: "ConnectIntent", says: "アカウントにつなぐ", alone: true},
+		{name: "link account", intent: "LinkAccountIntent", says: "アカウントをリンク"},
 		{name: "members", intent: "FamilyMembersIntent", says: "家族は誰"},
 		{name: "name: the question", intent: "SetNameIntent", says: "私は さくら です"},
 		{name: "name: yes", intent: "AMAZON.YesIntent", before: []string{"私は さくら です"}, says: "はい"},
