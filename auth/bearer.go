@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"voicememo/auth/sealed"
 	"voicememo/models"
 )
 
@@ -28,7 +29,7 @@ func (a *Auth) byBearer(ctx context.Context, headers []string) (Identity, error)
 	if err != nil {
 		return Identity{}, err
 	}
-	if strings.HasPrefix(raw, appPrefix) {
+	if strings.HasPrefix(raw, sealed.AppPrefix) {
 		return a.byApp(ctx, raw, apiResource)
 	}
 	if sealed, personal := strings.CutPrefix(raw, tokenPrefix); personal {

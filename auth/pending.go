@@ -72,7 +72,7 @@ func (a *Auth) pendingName(state string) string {
 // keepPending stores a sign-in in the browser.
 func (a *Auth) keepPending(w http.ResponseWriter, r *http.Request, p pending) error {
 	name := a.pendingName(p.State)
-	value, err := a.keys.seal(a.rand, name, p)
+	value, err := a.keys.Seal(a.rand, name, p)
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (a *Auth) dropOldest(w http.ResponseWriter, r *http.Request) {
 			continue
 		}
 		var p pending
-		_ = a.keys.open(c.Name, c.Value, &p) // a cookie that cannot be opened counts as the oldest
+		a.keys.Open(c.Name, c.Value, &p) // a cookie that cannot be opened counts as the oldest
 		begun[c.Name] = p.Begun
 	}
 	var names []string
@@ -112,7 +112,7 @@ func (a *Auth) takePending(w http.ResponseWriter, r *http.Request, state string)
 	name := a.pendingName(state)
 	for _, c := range r.CookiesNamed(name) {
 		var p pending
-		if a.keys.open(name, c.Value, &p) != nil {
+		if !a.keys.Open(name, c.Value, &p) {
 			continue
 		}
 		a.cookies.clear(w, name)

@@ -75,7 +75,7 @@ func (a *Auth) begin(ctx context.Context, w http.ResponseWriter, r *http.Request
 // issue sets the cookie of a session, and the hint.
 func (a *Auth) issue(w http.ResponseWriter, s session) error {
 	name := a.cookies.name(sessionCookie)
-	value, err := a.keys.seal(a.rand, name, s)
+	value, err := a.keys.Seal(a.rand, name, s)
 	if err != nil {
 		return models.Internalf("session: %w", err)
 	}
@@ -91,7 +91,7 @@ func (a *Auth) session(r *http.Request) (session, bool) {
 	name := a.cookies.name(sessionCookie)
 	for _, c := range r.CookiesNamed(name) {
 		var s session
-		if a.keys.open(name, c.Value, &s) != nil || a.age(s) >= SessionIdle {
+		if !a.keys.Open(name, c.Value, &s) || a.age(s) >= SessionIdle {
 			continue
 		}
 		if s.Access == "" {

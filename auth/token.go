@@ -59,7 +59,7 @@ func (a *Auth) IssueToken(ctx context.Context, u models.User, n NewToken) (strin
 	if err != nil {
 		return "", models.Access{}, err
 	}
-	sealed, err := a.keys.seal(a.rand, tokenSeal, token{u.ID, access.ID, access.Scope, access.Until.UnixMilli()})
+	sealed, err := a.keys.Seal(a.rand, tokenSeal, token{u.ID, access.ID, access.Scope, access.Until.UnixMilli()})
 	if err != nil {
 		return "", models.Access{}, models.Internalf("personal token: %w", err)
 	}
@@ -69,7 +69,7 @@ func (a *Auth) IssueToken(ctx context.Context, u models.User, n NewToken) (strin
 // byToken identifies a caller by a personal token without its prefix.
 func (a *Auth) byToken(ctx context.Context, sealed string) (Identity, error) {
 	var t token
-	if len(sealed) > maxToken || a.keys.open(tokenSeal, sealed, &t) != nil {
+	if len(sealed) > maxToken || !a.keys.Open(tokenSeal, sealed, &t) {
 		return Identity{}, unauthenticated("personal token: not sealed by this server")
 	}
 	if !a.now().Before(time.UnixMilli(t.Ends)) {

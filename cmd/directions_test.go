@@ -24,12 +24,13 @@ family: models models/parallel
 family/connections: models models/parallel
 family/module: family memo models
 invite: models models/parallel
-auth: auth/internal/privatefile auth/loopback models
+auth: auth/internal/privatefile auth/loopback auth/sealed models
 auth/devissuer: auth/internal/privatefile auth/loopback models
 auth/internal/privatefile:
 auth/loopback:
 auth/oauth: auth auth/loopback models
 auth/outbound:
+auth/sealed: models
 skill: family invite memo models models/parallel skill/messages skill/phrases
 skill/internal/englishmodels:
 skill/messages:
@@ -72,7 +73,7 @@ cmd/internal/metrics/prometheus: cmd/internal/metrics invite
 cmd/internal/operator: auth family infra/bulk models
 cmd/internal/payload2:
 cmd/live-lambda: cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/ondynamo family/connections family/module infra/dynamo infra/dynamo/thaw models models/parallel
-cmd/skill-lambda: auth cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/inskill cmd/internal/modules/ondynamo models skill
+cmd/skill-lambda: auth/sealed cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/inskill cmd/internal/modules/ondynamo models skill
 cmd/voicememo: auth auth/oauth cmd/internal/app cmd/internal/audit cmd/internal/client cmd/internal/health cmd/internal/limits cmd/internal/modules/inskill cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator infra/bulk infra/dynamo infra/dynamo/connect infra/legacy infra/repair infra/sqlite models skill skill/talk webapi/app
 cmd/web-lambda: auth auth/loopback auth/oauth cmd/internal/function cmd/internal/limits cmd/internal/metrics/accesses cmd/internal/metrics/emf cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/payload2 family family/connections invite models webapi webapi/app
 `

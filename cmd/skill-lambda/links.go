@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"voicememo/auth"
+	"voicememo/auth/sealed"
 	"voicememo/cmd/internal/function"
 	"voicememo/models"
 	"voicememo/skill"
@@ -19,16 +19,16 @@ const ringFor = 5 * time.Minute
 // ring has the keys that seal access tokens. It reads them when a turn needs them: most
 // turns of most Echos carry no token.
 type ring struct {
-	read func(ctx context.Context) (*auth.KeyRing, error)
+	read func(ctx context.Context) (*sealed.KeyRing, error)
 	now  func() time.Time
 
 	mu    sync.Mutex
-	keys  *auth.KeyRing
+	keys  *sealed.KeyRing
 	until time.Time
 }
 
 // get returns the keys. Unavailable: they cannot be read now.
-func (r *ring) get(ctx context.Context) (*auth.KeyRing, error) {
+func (r *ring) get(ctx context.Context) (*sealed.KeyRing, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if now := r.now(); r.keys == nil || !now.Before(r.until) {
@@ -48,14 +48,29 @@ func newLinks(id string, account function.Account, s function.Services) skill.Li
 		return nil
 	}
 	manager := function.NewSecretsManager(account)
-	r := &ring{now: time.Now, read: func(ctx context.Context) (*auth.KeyRing, error) {
+	r := &ring{now: time.Now, read: func(ctx context.Context) (*sealed.KeyRing, error) {
 		var secret struct{ SecretString string }
 		if err := manager.Call(ctx, "GetSecretValue", map[string]string{"SecretId": id}, &secret); err != nil {
 			return nil, err
 		}
-		return auth.ParseKeyRing([]byte(strings.TrimSpace(secret.SecretString)))
+		return sealed.ParseKeyRing([]byte(strings.TrimSpace(secret.SecretString)))
 	}}
-	access := auth.NewAccesses(s.DB.Access())
-	access.Happened = s.Audit.Happened
-	return &auth.Echos{People: s.Families, Access: access, Keys: r.get}
+	return &sealed.Echos{People: s.Families, Access: accesses{s}, Keys: r.get}
+}
+
+// accesses are the accesses of people, of whom a turn uses or ends one.
+type accesses struct{ function.Services }
+
+// Used implements an interface of sealed.Echos.
+func (a accesses) Used(ctx context.Context, person models.UserID, id models.AccessID) error {
+	return a.DB.Access().Used(ctx, person, id, models.Day(time.Now()))
+}
+
+// End implements an interface of sealed.Echos.
+func (a accesses) End(ctx context.Context, actor, person models.UserID, id models.AccessID) error {
+	err := a.DB.Access().End(ctx, person, id)
+	if err == nil {
+		a.Audit.Happened(models.Event{Kind: models.EventAccessEnded, Actor: actor, Person: person, Access: id})
+	}
+	return err
 }

@@ -29,6 +29,7 @@ type house struct {
 	memos    int
 	linked   auth.Echos
 	ring     *auth.KeyRing
+	engine   services.Engine
 	owner    models.UserID // of the family, once it lives
 	before   func()        // called just before the measured turn; nil: nothing
 	took     time.Duration
@@ -40,7 +41,7 @@ func newHouse(e services.Engine, number, memos int) *house {
 	// later time, when those of the previous one have expired.
 	later := time.Duration(number) * 2 * models.InviteLifetime
 	all.Invites.Now = func() time.Time { return time.Now().Add(later) }
-	h := &house{services: all, memos: memos}
+	h := &house{services: all, memos: memos, engine: e}
 	h.linked = auth.Echos{People: all.Families, Access: auth.NewAccesses(accessOf(e)), Keys: func(context.Context) (*auth.KeyRing, error) { return h.ring, nil }}
 	h.skill = skill.New(skill.Options{
 		Memos: all.Memos, Families: all.Families, Invites: all.Invites, Links: &h.linked,
@@ -66,7 +67,7 @@ func (h *house) link(ctx context.Context) (token string, err error) {
 	if err != nil {
 		return "", err
 	}
-	access, err := h.linked.Access.Begin(ctx, owner, auth.Grant{Kind: models.AccessEcho, Scope: models.ScopeFull, Lifetime: 24 * time.Hour})
+	access, err := auth.NewAccesses(accessOf(h.engine)).Begin(ctx, owner, auth.Grant{Kind: models.AccessEcho, Scope: models.ScopeFull, Lifetime: 24 * time.Hour})
 	if err != nil {
 		return "", err
 	}

@@ -1,7 +1,8 @@
-package auth
+package sealed
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
 	"strings"
@@ -20,7 +21,13 @@ type Echos struct {
 		// Person returns an account. NotFound: there is none, or it is closing.
 		Person(ctx context.Context, id models.UserID) (models.User, error)
 	}
-	Access *Accesses
+	// Access is the accesses of people; *auth.Accesses implements it.
+	Access interface {
+		// Used records that an access was used today. NotFound: it has ended.
+		Used(ctx context.Context, person models.UserID, id models.AccessID) error
+		// End ends an access of a person. NotFound: it has ended already.
+		End(ctx context.Context, actor, person models.UserID, id models.AccessID) error
+	}
 	// Keys returns the ring whose keys seal the tokens. Unavailable: it cannot be read now.
 	Keys func(ctx context.Context) (*KeyRing, error)
 
@@ -32,7 +39,7 @@ type Echos struct {
 // Unauthenticated: the token is not valid, or the access has ended. Unavailable: the keys or
 // the person cannot be read.
 func (e *Echos) Linked(ctx context.Context, token string) (models.User, models.AccessID, error) {
-	if !strings.HasPrefix(token, appPrefix) { // no key needs to be read
+	if !strings.HasPrefix(token, AppPrefix) { // no key needs to be read
 		return models.User{}, "", unauthenticated("access token: not of this server")
 	}
 	keys, err := e.Keys(ctx)
@@ -96,3 +103,9 @@ func (e *Echos) now() time.Time {
 	}
 	return e.Now()
 }
+
+func unauthenticated(cause string) error {
+	return &models.Error{Code: models.CodeUnauthenticated, Err: errors.New(cause)}
+}
+
+func ended() error { return unauthenticated("access ended") }

@@ -1,4 +1,4 @@
-package auth
+package sealed
 
 import (
 	"crypto/rand"

@@ -1,0 +1,33 @@
+package auth
+
+import (
+	"io"
+	"time"
+
+	"voicememo/auth/sealed"
+)
+
+// KeyRing, KeyInfo, AppToken and Echos are those of package sealed.
+type (
+	KeyRing  = sealed.KeyRing
+	KeyInfo  = sealed.KeyInfo
+	AppToken = sealed.AppToken
+	Echos    = sealed.Echos
+)
+
+// The errors of KeyRing.Withdraw.
+var (
+	ErrNoKey     = sealed.ErrNoKey
+	ErrNewestKey = sealed.ErrNewestKey
+)
+
+// EchoResource is that of package sealed.
+const EchoResource = sealed.EchoResource
+
+// NewKeyRing returns a ring with one new key. A nil random source is crypto/rand.
+func NewKeyRing(random io.Reader, now time.Time) (*KeyRing, error) {
+	return sealed.NewKeyRing(random, now)
+}
+
+// ParseKeyRing reads a ring that JSON wrote.
+func ParseKeyRing(data []byte) (*KeyRing, error) { return sealed.ParseKeyRing(data) }
