@@ -24,7 +24,8 @@ const (
 // family with others stays; if the person is one of them, the person becomes the owner. If
 // the person's family asks first and the person is not its owner, or if it is full, the Echo
 // stays as well. link.Told is stored as given, unless the outcome is LinkElsewhere. Link also
-// copies the names of the Echo's voices to the person, whose own names stay.
+// copies the names of the Echo's voices to the person, whose own names stay. An Echo whose
+// skill was disabled stays as it is, without a link, until Ensure finds it in use again.
 func (s *Service) Link(ctx context.Context, person, echo models.User, link models.Link, move bool) (outcome Linked, brought int, err error) {
 	err = s.retryMoved(ctx, func() error {
 		by, to, err := s.fresh(ctx, person.ID)
@@ -34,6 +35,10 @@ func (s *Service) Link(ctx context.Context, person, echo models.User, link model
 		u, from, err := s.fresh(ctx, echo.ID) // with the members, for handOver
 		if err != nil {
 			return err
+		}
+		if u.Gone || !u.EraseAt.IsZero() {
+			outcome, brought = LinkStays, 0
+			return nil
 		}
 		switch outcome, brought = linking(by, u, from, to, move), 0; outcome {
 		case LinkElsewhere:

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"log/slog"
 	"strings"
-
-	"voicememo/models"
 )
 
 const (
@@ -37,7 +35,7 @@ func event(ctx context.Context, t *turn) (Reply, error) {
 		return Reply{}, nil
 	}
 	if t.req.Body.Type == skillLinked && t.hasLink() {
-		if _, err := t.linker(ctx); err != nil && !models.IsCode(err, models.CodeUnauthenticated) {
+		if err := t.linkedLate(ctx); err != nil {
 			return Reply{}, err
 		}
 	}

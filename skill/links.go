@@ -45,8 +45,18 @@ func (t *turn) linker(ctx context.Context) (models.User, error) {
 		},
 	)
 	t.met = true // a linked Echo announces nothing of its own
-	if err != nil || t.settled() {
+	if err != nil {
 		return l.person, err
+	}
+	return t.together(ctx)
+}
+
+// together brings the Echo and its person together, both of whom were read, and returns the
+// person.
+func (t *turn) together(ctx context.Context) (models.User, error) {
+	l := &t.linked
+	if t.settled() {
+		return l.person, nil
 	}
 	outcome, brought, err := t.settle(ctx, false)
 	if err != nil {
@@ -57,6 +67,34 @@ func (t *turn) linker(ctx context.Context) (models.User, error) {
 	}
 	l.person, err = t.Families.Person(ctx, l.person.ID) // it has the voices of the Echo now
 	return l.person, err
+}
+
+// linkedLate makes the Echo a member of the family of the person who has linked it, as
+// linker does, after the event of linking. Such an event may come late or twice and is no
+// sign that the Echo is in use: a token that has ended changes nothing, and an Echo whose
+// skill was disabled stays as it is.
+func (t *turn) linkedLate(ctx context.Context) (err error) {
+	l := &t.linked
+	l.person, l.access, err = t.Links.Linked(ctx, t.req.token())
+	if models.IsCode(err, models.CodeUnauthenticated) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	l.echo, err = t.Families.Person(ctx, t.req.user())
+	switch {
+	case models.IsCode(err, models.CodeNotFound): // it is new
+		l.echo, err = t.Families.Ensure(ctx, t.profile(t.req.user()))
+	case err == nil && (l.echo.Gone || !l.echo.EraseAt.IsZero()):
+		t.note("link", "disabled")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, err = t.together(ctx)
+	return err
 }
 
 // settled reports whether the Echo's family needs no change and nothing is to be said about

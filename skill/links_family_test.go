@@ -3,8 +3,11 @@ package skill_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"voicememo/invite"
 	"voicememo/memo"
@@ -246,5 +249,55 @@ func TestLinkedEvent(t *testing.T) {
 	}
 	if a := w.says(tk, "open family voice memo"); !strings.Contains(a.Speech, "linked to Hanako's account") {
 		t.Errorf("got %q, want to hear it once", a.Speech)
+	}
+}
+
+// TestLinkedEventAfterDisabled: an event of linking that comes after the skill was disabled
+// does not bring the Echo back: its memos stay where they are, and its erasure goes on.
+func TestLinkedEventAfterDisabled(t *testing.T) {
+	for _, alone := range []bool{true, false} {
+		for _, ended := range []bool{true, false} {
+			t.Run(fmt.Sprintf("alone %v, token ended %v", alone, ended), func(t *testing.T) {
+				w := newWorld(t)
+				hanako := w.person("Hanako")
+				if alone {
+					w.write(w.device(), "milk", time.Minute)
+				} else {
+					linked(w)
+				}
+				tk := w.talk("en-US")
+				w.linkedBy(tk, "Hanako")
+				_, err := w.send(t.Context(), disabledEvent(t, echo, "NOT_PERSISTED"))
+				w.must(err)
+				before := w.account(echo)
+				if alone == before.EraseAt.IsZero() || alone == before.Gone {
+					t.Fatalf("got %+v, want the Echo disabled", before)
+				}
+				if ended {
+					w.unlinked(tk)
+				}
+				for range 2 {
+					_, err := w.send(t.Context(), skillEvent(t, "AlexaSkillEvent.SkillAccountLinked", echo, map[string]any{"accessToken": tk.AccessToken}))
+					w.must(err)
+				}
+				if now := w.account(echo); !reflect.DeepEqual(now, before) {
+					t.Errorf("got %+v, want %+v as before", now, before)
+				}
+				if list, err := w.memos.List(t.Context(), hanako, memoQuery); err != nil || len(list.Memos) != 0 {
+					t.Errorf("Hanako: got %d memos, %v; want none", len(list.Memos), err)
+				}
+			})
+		}
+	}
+}
+
+// TestLinkedEventCreatesNothing: an event of linking with a token that has ended creates no
+// account.
+func TestLinkedEventCreatesNothing(t *testing.T) {
+	w := newWorld(t)
+	_, err := w.send(t.Context(), skillEvent(t, "AlexaSkillEvent.SkillAccountLinked", echo, map[string]any{"accessToken": "ended"}))
+	w.must(err)
+	if _, err := w.families.Person(t.Context(), echo); !models.IsReason(err, models.ReasonPerson) {
+		t.Errorf("got an account, want none: %v", err)
 	}
 }

@@ -19,6 +19,7 @@ func runLinks(t *testing.T, mk Maker) {
 		"linking into a family that asks":               linkAsks,
 		"linking into a full family":                    linkFull,
 		"a linked Echo follows the person":              linkFollows,
+		"linking an Echo whose skill was disabled":      linkDisabled,
 		"linking shares the names of voices":            linkVoices,
 		"linking with an outdated reading of the Echo":  linkOutdated,
 	})
@@ -122,6 +123,24 @@ func linkFollows(w *World) {
 	w.links(member, w.Again(echo), false, family.LinkJoined, 0)
 	w.Same(members(w.FamilyOf(owner)), []models.UserID{owner.ID})
 	w.Same(w.Again(echo).FamilyID, w.Again(member).FamilyID)
+}
+
+func linkDisabled(w *World) {
+	owner, other, former, alone := w.Person("Taro"), w.Person("Hanako"), w.Echo("Echo"), w.Echo("Other")
+	former = w.Join(former, other)
+	w.Add(former, "spoken")
+	for _, echo := range []models.User{former, alone} {
+		w.OK(w.Families.Disable(w.Ctx(), echo.ID))
+		before := w.Again(echo)
+		for _, move := range []bool{false, true} {
+			got, brought, err := w.Families.Link(w.Ctx(), owner, echo, linkOf(owner), move)
+			w.OK(err)
+			w.Same(got, family.LinkStays)
+			w.Same(brought, 0)
+			w.Same(w.Again(echo), before)
+		}
+	}
+	w.Same(w.Contents(other, false), []string{"spoken"})
 }
 
 func linkVoices(w *World) {
