@@ -11,7 +11,7 @@ type Linked string
 
 // The outcomes of Link. In all of them the Echo's link is stored.
 const (
-	LinkStays     Linked = ""          // the Echo is in the person's family, or that family has to admit it first
+	LinkStays     Linked = ""          // the Echo is in the person's family, was removed from it, or that family has to admit it first
 	LinkJoined    Linked = "joined"    // the Echo became a member of the person's family
 	LinkElsewhere Linked = "elsewhere" // the Echo is in another family with others, and was to stay unless told to move
 	LinkOwns      Linked = "owns"      // the Echo owns a family with others, of which the person is no member
@@ -23,7 +23,8 @@ const (
 // with others moves only if move is true or the person brought it there. An Echo that owns a
 // family with others stays; if the person is one of them, the person becomes the owner. If
 // the person's family asks first and the person is not its owner, or if it is full, the Echo
-// stays as well. link.Told is stored as given, unless the outcome is LinkElsewhere. Link also
+// stays as well, and so does one that was removed since it was linked, unless move is true.
+// link.Told is stored as given, unless the outcome is LinkElsewhere. Link also
 // copies the names of the Echo's voices to the person, whose own names stay. An Echo whose
 // skill was disabled stays as it is, without a link, until Ensure finds it in use again.
 func (s *Service) Link(ctx context.Context, person, echo models.User, link models.Link, move bool) (outcome Linked, brought int, err error) {
@@ -40,7 +41,8 @@ func (s *Service) Link(ctx context.Context, person, echo models.User, link model
 			outcome, brought = LinkStays, 0
 			return nil
 		}
-		switch outcome, brought = linking(by, u, from, to, move), 0; outcome {
+		known := u.Link.Person == link.Person && u.Link.Access == link.Access
+		switch outcome, brought = linking(by, u, from, to, known, move), 0; outcome {
 		case LinkElsewhere:
 			return s.keepLink(ctx, u, models.Link{Person: link.Person, Access: link.Access})
 		case LinkOwner:
@@ -71,8 +73,9 @@ func (s *Service) Link(ctx context.Context, person, echo models.User, link model
 	return outcome, brought, err
 }
 
-// linking returns what linking an Echo of the family from to a person of the family to means.
-func linking(person, echo models.User, from, to models.Family, move bool) Linked {
+// linking returns what linking an Echo of the family from to a person of the family to
+// means. A link that is known already does not bring back an Echo that was removed.
+func linking(person, echo models.User, from, to models.Family, known, move bool) Linked {
 	switch {
 	case from.ID == to.ID && from.OwnerID == echo.ID:
 		return LinkOwner
@@ -82,6 +85,8 @@ func linking(person, echo models.User, from, to models.Family, move bool) Linked
 		return LinkOwns
 	case !from.Alone(echo.ID) && echo.AddedBy != person.ID && !move:
 		return LinkElsewhere
+	case known && echo.AddedBy != person.ID && !move:
+		return LinkStays
 	case to.AskBeforeJoin && to.OwnerID != person.ID, person.InvitedTo != "":
 		return LinkStays
 	}

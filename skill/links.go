@@ -187,9 +187,13 @@ func linkAccount(ctx context.Context, t *turn) (Reply, error) {
 	return r, nil
 }
 
-// connectLinked answers "connect to a family" on an Echo that is linked.
+// connectLinked answers "connect to a family" on an Echo that is linked. It also brings back
+// an Echo that was removed.
 func (t *turn) connectLinked(ctx context.Context) (Reply, error) {
 	outcome, brought, err := t.settle(ctx, false)
+	if err == nil && outcome == family.LinkStays && t.linked.echo.FamilyID != t.linked.person.FamilyID {
+		outcome, brought, err = t.settle(ctx, true)
+	}
 	if err != nil {
 		return Reply{}, err
 	}
@@ -202,11 +206,14 @@ func (t *turn) connectLinked(ctx context.Context) (Reply, error) {
 	return t.done(t.linking(outcome, brought)), nil
 }
 
-// follow moves the Echo after its person, who has changed families. If it fails, the next
-// turn does it.
+// follow moves the Echo after its person, who has changed families, if it is alone or the
+// person brought it into the former family. If it fails, the next turn does it for the latter.
 func (t *turn) follow(ctx context.Context) {
-	if t.linked.echo.ID != "" {
-		_, _, _ = t.settle(ctx, false)
+	if t.linked.echo.ID == "" {
+		return
+	}
+	if f, err := t.Families.FamilyOf(ctx, t.linked.echo); err == nil {
+		_, _, _ = t.settle(ctx, f.Alone(t.linked.echo.ID))
 	}
 }
 

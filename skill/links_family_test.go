@@ -301,3 +301,36 @@ func TestLinkedEventCreatesNothing(t *testing.T) {
 		t.Errorf("got an account, want none: %v", err)
 	}
 }
+
+// TestLinkedEchoRemoved: an Echo that was removed from the family before it has said what
+// linking means says it and does not join again, until it is told to or linked again.
+func TestLinkedEchoRemoved(t *testing.T) {
+	w := newWorld(t)
+	hanako := w.person("Hanako")
+	tk := w.talk("en-US")
+	w.linkedBy(tk, "Hanako")
+	_, err := w.send(t.Context(), skillEvent(t, "AlexaSkillEvent.SkillAccountLinked", echo, map[string]any{"accessToken": tk.AccessToken}))
+	w.must(err)
+	joined := func(when string, want bool) {
+		t.Helper()
+		if got := w.device().FamilyID == hanako.FamilyID; got != want {
+			t.Errorf("%s: got the Echo in Hanako's family %v, want %v", when, got, want)
+		}
+	}
+	joined("after the event", true)
+	w.must(w.families.Remove(t.Context(), w.person("Hanako"), w.own))
+	if a := w.says(tk, "ask family voice memo to add buy milk"); !strings.Contains(a.Speech, "linked to Hanako's account") || strings.Contains(a.Speech, "joined") {
+		t.Errorf("got %q, want to hear that it is linked and nothing else", a.Speech)
+	}
+	joined("after the first turn", false)
+	w.says(tk, "open family voice memo")
+	joined("after the second turn", false)
+	if a := w.says(tk, "connect to a family", "stop"); a.Open {
+		t.Errorf("got %q, want the end", a.Speech)
+	}
+	joined("after it was told to", true)
+	w.must(w.families.Remove(t.Context(), w.person("Hanako"), w.own))
+	w.linkedBy(tk, "Hanako")
+	w.says(tk, "ask family voice memo to add buy eggs")
+	joined("linked again", true)
+}

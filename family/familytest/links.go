@@ -19,6 +19,7 @@ func runLinks(t *testing.T, mk Maker) {
 		"linking into a family that asks":               linkAsks,
 		"linking into a full family":                    linkFull,
 		"a linked Echo follows the person":              linkFollows,
+		"linking an Echo that was removed":              linkRemoved,
 		"linking an Echo whose skill was disabled":      linkDisabled,
 		"linking shares the names of voices":            linkVoices,
 		"linking with an outdated reading of the Echo":  linkOutdated,
@@ -123,6 +124,21 @@ func linkFollows(w *World) {
 	w.links(member, w.Again(echo), false, family.LinkJoined, 0)
 	w.Same(members(w.FamilyOf(owner)), []models.UserID{owner.ID})
 	w.Same(w.Again(echo).FamilyID, w.Again(member).FamilyID)
+}
+
+func linkRemoved(w *World) {
+	owner, echo := w.Person("Taro"), w.Echo("Echo")
+	w.links(owner, echo, false, family.LinkJoined, 0)
+	w.OK(w.Families.Remove(w.Ctx(), owner, echo.ID))
+	w.links(owner, echo, false, family.LinkStays, 0)
+	w.Same(w.FamilyOf(echo).Alone(echo.ID), true)
+	w.links(owner, echo, true, family.LinkJoined, 0)
+	w.OK(w.Families.Remove(w.Ctx(), owner, echo.ID))
+	another := linkOf(owner)
+	another.Access = "fedcba9876543210"
+	got, _, err := w.Families.Link(w.Ctx(), owner, echo, another, false)
+	w.OK(err)
+	w.Same(got, family.LinkJoined)
 }
 
 func linkDisabled(w *World) {
