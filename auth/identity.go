@@ -34,6 +34,10 @@ type Identity struct {
 	FreshAt time.Time
 }
 
+// Program reports whether the caller is a program, which a person has given a personal token
+// or allowed as an app, rather than the person.
+func (i Identity) Program() bool { return i.Method == MethodToken || i.Method == MethodApp }
+
 // Fresh reports whether the issuer authenticated the person anew within the last ten
 // minutes.
 func (i Identity) Fresh(now time.Time) bool {

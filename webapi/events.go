@@ -47,7 +47,7 @@ func (s *server) events(c echo.Context) error {
 		return c.NoContent(http.StatusOK)
 	}
 	open := s.Live.Open
-	if who.Method == auth.MethodToken {
+	if who.Program() {
 		open = s.Live.OpenProgram
 	}
 	stream, err := open(who.User.ID, who.User.FamilyID, addressOf(c))

@@ -61,7 +61,7 @@ func (s *server) export(c echo.Context, who auth.Identity) error {
 		if format.extension != "json" { // the other formats are lists of memos
 			return models.Invalid("format", models.ReasonFormat)
 		}
-		if who.Method == auth.MethodToken { // it has the address and what is stored about the account
+		if who.Program() { // it has the address and what is stored about the account
 			return models.Forbidden(models.ReasonSessionOnly)
 		}
 		return s.exportPerson(c, who, format)

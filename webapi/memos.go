@@ -35,7 +35,7 @@ func (s *server) addMemo(c echo.Context, who auth.Identity) error {
 
 // via returns the personal token or app that adds a caller's memo; "": it is neither.
 func via(who auth.Identity) models.AccessID {
-	if who.Method == auth.MethodToken || who.Method == auth.MethodApp {
+	if who.Program() {
 		return who.Access
 	}
 	return ""

@@ -12,6 +12,7 @@ import (
 
 	"voicememo/auth/oauth"
 	"voicememo/models"
+	"voicememo/webapi/live"
 )
 
 const (
@@ -113,13 +114,14 @@ func (s *server) authorizer(c echo.Context) (*oauth.Server, error) {
 	return s.OAuth(c.Request().Context())
 }
 
-// takeProgram counts a request of an address.
+// takeProgram counts a request of an address. An IPv6 /64 counts as one address, as for
+// streams.
 func (s *server) takeProgram(c echo.Context) error {
 	limiter := s.programs
 	if slices.Contains([]string{devicePath, registerPath}, c.Path()) {
 		limiter = s.asks
 	}
-	if wait := limiter.Take(models.UserID(c.RealIP()), 1); wait > 0 {
+	if wait := limiter.Take(models.UserID(live.Network(addressOf(c)).String()), 1); wait > 0 {
 		return models.TooMany(models.ReasonManyWrites, wait)
 	}
 	return nil

@@ -172,7 +172,7 @@ func (s *Server) Metadata() map[string]any {
 func (s *Server) ResourceMetadata(path string) map[string]any {
 	offered := scopes
 	if path == ResourceMCP {
-		offered = offered[2:] // with fewer words, an assistant requests less that it does not need
+		offered = scopes[2:3] // what the tools need: an assistant requests every word that is offered
 	}
 	return map[string]any{
 		"resource":                 s.resource(path),

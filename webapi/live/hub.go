@@ -84,13 +84,13 @@ const fullPause = time.Minute
 // the hub has MaxStreams, or is closed. TooMany/ReasonManyStreams: the address has
 // MaxPerAddress.
 func (h *Hub) Open(person models.UserID, family models.FamilyID, from netip.Addr) (*Stream, error) {
-	return h.open(&Stream{person: person, family: family, network: network(from)})
+	return h.open(&Stream{person: person, family: family, network: Network(from)})
 }
 
 // OpenProgram is Open for a program with a personal token of the person. A person's programs
 // have streams of their own number, so that a stolen token ends no stream of a page.
 func (h *Hub) OpenProgram(person models.UserID, family models.FamilyID, from netip.Addr) (*Stream, error) {
-	return h.open(&Stream{person: person, family: family, network: network(from), program: true})
+	return h.open(&Stream{person: person, family: family, network: Network(from), program: true})
 }
 
 func (h *Hub) open(s *Stream) (*Stream, error) {
@@ -132,8 +132,8 @@ func (h *Hub) surplus(s *Stream) (oldest *Stream) {
 	return oldest
 }
 
-// network returns the prefix that counts as one address.
-func network(from netip.Addr) netip.Prefix {
+// Network returns the prefix that counts as one address.
+func Network(from netip.Addr) netip.Prefix {
 	from = from.Unmap().WithZone("")
 	bits := from.BitLen()
 	if from.Is6() {
