@@ -13,7 +13,7 @@ import (
 
 // echos returns the people who have linked Echos, with the keys of w.
 func (w *world) echos() *auth.Echos {
-	return &auth.Echos{People: w.people, Access: w.access, Now: w.clock.now, Keys: func(context.Context) (*auth.KeyRing, error) { return w.keys, nil }}
+	return &auth.Echos{People: w.people, Access: w.access, Now: w.clock.now, Keys: func(context.Context, string) (*auth.KeyRing, error) { return w.keys, nil }}
 }
 
 // linked begins an access of an Echo and returns a token of it, as changed.
@@ -97,7 +97,9 @@ func TestLinkedWithoutKeys(t *testing.T) {
 	id, _ := w.signedIn("Taro")
 	token, _ := w.linked(id, same)
 	e := w.echos()
-	e.Keys = func(context.Context) (*auth.KeyRing, error) { return nil, models.Unavailable(errors.New("away")) }
+	e.Keys = func(context.Context, string) (*auth.KeyRing, error) {
+		return nil, models.Unavailable(errors.New("away"))
+	}
 	if _, _, err := e.Linked(t.Context(), token); !models.IsCode(err, models.CodeUnavailable) {
 		t.Errorf("got %v, want it unavailable", err)
 	}

@@ -37,3 +37,11 @@ func (k *KeyRing) OpenAppToken(raw string) (t AppToken, ok bool) {
 	ok = ok && k.Open(appSeal, sealed, &t)
 	return t, ok
 }
+
+// HasKeyOf reports whether an access token names a key of the ring, even if that key did not
+// seal it.
+func (k *KeyRing) HasKeyOf(raw string) bool {
+	id, _, _ := strings.Cut(strings.TrimPrefix(raw, AppPrefix), ".")
+	_, ok := k.find(id)
+	return ok
+}

@@ -28,8 +28,9 @@ type Echos struct {
 		// End ends an access of a person. NotFound: it has ended already.
 		End(ctx context.Context, actor, person models.UserID, id models.AccessID) error
 	}
-	// Keys returns the ring whose keys seal the tokens. Unavailable: it cannot be read now.
-	Keys func(ctx context.Context) (*KeyRing, error)
+	// Keys returns the ring whose keys seal the tokens, for a token: if its key is not in a
+	// ring that is kept, the ring may be read anew. Unavailable: it cannot be read now.
+	Keys func(ctx context.Context, token string) (*KeyRing, error)
 
 	Now    func() time.Time // default time.Now
 	Logger *slog.Logger     // default slog.Default
@@ -42,7 +43,7 @@ func (e *Echos) Linked(ctx context.Context, token string) (models.User, models.A
 	if !strings.HasPrefix(token, AppPrefix) { // no key needs to be read
 		return models.User{}, "", unauthenticated("access token: not of this server")
 	}
-	keys, err := e.Keys(ctx)
+	keys, err := e.Keys(ctx, token)
 	if err != nil {
 		return models.User{}, "", err
 	}

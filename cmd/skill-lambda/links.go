@@ -16,29 +16,41 @@ import (
 // that a key that is withdrawn is soon no longer accepted.
 const ringFor = 5 * time.Minute
 
+// againAfter is how long the keys are kept although a token has a key that is not among
+// them, as after a rotation. So tokens that somebody made up cannot cause more readings.
+const againAfter = 5 * time.Second
+
 // ring has the keys that seal access tokens. It reads them when a turn needs them: most
 // turns of most Echos carry no token.
 type ring struct {
 	read func(ctx context.Context) (*sealed.KeyRing, error)
 	now  func() time.Time
 
-	mu    sync.Mutex
-	keys  *sealed.KeyRing
-	until time.Time
+	mu   sync.Mutex
+	keys *sealed.KeyRing
+	at   time.Time // when the keys were read
 }
 
-// get returns the keys. Unavailable: they cannot be read now.
-func (r *ring) get(ctx context.Context) (*sealed.KeyRing, error) {
+// get returns the keys for a token. Unavailable: they cannot be read now.
+func (r *ring) get(ctx context.Context, token string) (*sealed.KeyRing, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if now := r.now(); r.keys == nil || !now.Before(r.until) {
+	if now := r.now(); r.keys == nil || now.Sub(r.at) >= r.keepFor(token) {
 		keys, err := r.read(ctx)
 		if err != nil {
 			return nil, models.Unavailable(err)
 		}
-		r.keys, r.until = keys, now.Add(ringFor)
+		r.keys, r.at = keys, now
 	}
 	return r.keys, nil
+}
+
+// keepFor returns the age at which the keys are read anew for a token.
+func (r *ring) keepFor(token string) time.Duration {
+	if r.keys.HasKeyOf(token) {
+		return ringFor
+	}
+	return againAfter
 }
 
 // newLinks returns the people who have linked Echos, with the keys in the secret that has

@@ -140,25 +140,82 @@ func TestLinkedTurns(t *testing.T) {
 	}
 }
 
+// keyRing is a ring in a test, which counts how often it is read.
+type keyRing struct {
+	ring
+	t       *testing.T
+	time    time.Time
+	stored  *auth.KeyRing
+	failure error
+	reads   int
+}
+
+func newKeyRing(t *testing.T) *keyRing {
+	t.Helper()
+	k := &keyRing{t: t, time: time.Now(), stored: newSealer(t).ring}
+	k.now = func() time.Time { return k.time }
+	k.read = func(context.Context) (*auth.KeyRing, error) {
+		k.reads++
+		return k.stored, k.failure
+	}
+	return k
+}
+
+// token returns a token that is sealed with the newest of the stored keys.
+func (k *keyRing) token() string {
+	k.t.Helper()
+	token, err := k.stored.SealAppToken(auth.AppToken{User: "taro"})
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	return token
+}
+
+// opens checks whether the kept keys open a token, and how often they have been read.
+func (k *keyRing) opens(token string, want bool, reads int) {
+	k.t.Helper()
+	keys, err := k.get(k.t.Context(), token)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	if _, ok := keys.OpenAppToken(token); ok != want || k.reads != reads {
+		k.t.Errorf("got opened %v after %d readings, want %v after %d", ok, k.reads, want, reads)
+	}
+}
+
 // TestRingIsKept: the keys are kept for five minutes, and a failed reading is not.
 func TestRingIsKept(t *testing.T) {
-	now, reads := time.Now(), 0
-	failure := errors.New("away")
-	r := &ring{now: func() time.Time { return now }, read: func(context.Context) (*auth.KeyRing, error) {
-		reads++
-		return new(auth.KeyRing), failure
-	}}
-	if _, err := r.get(t.Context()); !models.IsCode(err, models.CodeUnavailable) {
+	k := newKeyRing(t)
+	token := k.token()
+	k.failure = errors.New("away")
+	if _, err := k.get(t.Context(), token); !models.IsCode(err, models.CodeUnavailable) {
 		t.Errorf("got %v, want it unavailable", err)
 	}
-	failure = nil
-	for _, passes := range []time.Duration{0, ringFor - 1, 1, ringFor - 1} {
-		now = now.Add(passes)
-		if _, err := r.get(t.Context()); err != nil {
-			t.Error(err)
-		}
+	k.failure = nil
+	for i, passes := range []time.Duration{0, ringFor - 1, 1, ringFor - 1} {
+		k.time = k.time.Add(passes)
+		k.opens(token, true, []int{2, 2, 3, 3}[i])
 	}
-	if reads != 3 {
-		t.Errorf("got %d readings, want a failed one and two others", reads)
+}
+
+// TestRingAfterRotation: a token of a new key is accepted at once, although other keys were
+// kept, and tokens with made-up keys cause one reading in five seconds.
+func TestRingAfterRotation(t *testing.T) {
+	k := newKeyRing(t)
+	k.opens(k.token(), true, 1)
+	rotated, err := k.stored.Rotate(nil, k.time)
+	if err != nil {
+		t.Fatal(err)
 	}
+	k.stored, k.time = rotated, k.time.Add(againAfter)
+	fresh := k.token()
+	k.opens(fresh, true, 2)
+	made := "va_00000000.AAAA"
+	k.opens(made, false, 2)
+	k.time = k.time.Add(againAfter - 1)
+	k.opens(made, false, 2)
+	k.time = k.time.Add(1)
+	k.opens(made, false, 3)
+	k.opens(made, false, 3)
+	k.opens(fresh, true, 3)
 }

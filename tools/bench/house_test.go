@@ -42,7 +42,7 @@ func newHouse(e services.Engine, number, memos int) *house {
 	later := time.Duration(number) * 2 * models.InviteLifetime
 	all.Invites.Now = func() time.Time { return time.Now().Add(later) }
 	h := &house{services: all, memos: memos, engine: e}
-	h.linked = auth.Echos{People: all.Families, Access: auth.NewAccesses(accessOf(e)), Keys: func(context.Context) (*auth.KeyRing, error) { return h.ring, nil }}
+	h.linked = auth.Echos{People: all.Families, Access: auth.NewAccesses(accessOf(e)), Keys: func(context.Context, string) (*auth.KeyRing, error) { return h.ring, nil }}
 	h.skill = skill.New(skill.Options{
 		Memos: all.Memos, Families: all.Families, Invites: all.Invites, Links: &h.linked,
 		ApplicationIDs: []string{talk.DefaultApplicationID}, Logger: slog.New(slog.DiscardHandler),

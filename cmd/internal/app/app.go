@@ -279,7 +279,7 @@ func (a *App) links(s Services, keys *auth.KeyRing) skill.Links {
 	}
 	return &auth.Echos{
 		People: s.Families, Access: s.Access, Logger: a.logger,
-		Keys: func(context.Context) (*auth.KeyRing, error) { return keys, nil },
+		Keys: func(context.Context, string) (*auth.KeyRing, error) { return keys, nil },
 	}
 }
 
