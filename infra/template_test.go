@@ -112,7 +112,7 @@ var optional = map[string]string{
 	"OtherAlexaSkillId": "amzn1.ask.skill.2", "OidcIssuer": "https://issuer.example", "SignUp": "allow-list",
 	"SignUpAllow": "a@example.com,example.org", "PublicUrl": "https://memo.example.com", "AlarmEmail": "a@example.com",
 	"RateWrites": "0", "RateSearches": "5", "MaxMemos": "1000", "MaxMembers": "90", "HstsSubdomains": "off",
-	"Operator": "Saburo <saburo@example.com>", "AlexaLinkSecret": "told to Amazon alone",
+	"Operator": "Saburo <saburo@example.com>", "AlexaLinkSecret": "told-to-Amazon-alone",
 	"AlexaLinkRedirects": "https://layla.amazon.com/api/skill/link/M1,https://pitangui.amazon.com/api/skill/link/M1",
 }
 
@@ -190,7 +190,7 @@ var refused = []map[string]string{
 	{"OidcIssuer": "http://issuer.example"}, {"OidcClientId": ""}, {"OidcClientSecret": ""}, {"SignUp": "closed"},
 	{"PublicUrl": "http://memo.example.com"}, {"PublicUrl": "https://memo.example.com/"}, {"AlarmEmail": "nobody"},
 	{"RateWrites": "-1"}, {"RateSearches": "some"}, {"MaxMemos": "1.5"}, {"MaxMembers": "1"}, {"MaxMembers": "91"}, {"HstsSubdomains": ""},
-	{"AlexaLinkSecret": "short"}, {"AlexaLinkRedirects": "http://layla.amazon.com/api/skill/link/M1"},
+	{"AlexaLinkSecret": "short"}, {"AlexaLinkSecret": "with spaces+signs and 50%"}, {"AlexaLinkRedirects": "http://layla.amazon.com/api/skill/link/M1"},
 }
 
 // findParameters: the secrets are hidden, and values that cannot work are refused before

@@ -12,7 +12,7 @@ import (
 
 // The Alexa client of a test.
 const (
-	alexaSecret   = "a secret: of/Alexa+%"
+	alexaSecret   = "a-secret_of.Alexa~0001"
 	alexaRedirect = "https://layla.amazon.com/api/skill/link/M1AAAA"
 )
 

@@ -45,6 +45,10 @@ type AlexaClient struct {
 // minSecret is the length of the shortest secret, in bytes.
 const minSecret = 20
 
+// unreserved are the characters of a secret. They are the same with and without the encoding
+// of forms, which not every client applies to HTTP Basic.
+const unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+
 // Check returns an *auth.OptionError if the configuration cannot be used.
 func (a AlexaClient) Check() error {
 	_, err := a.client()
@@ -55,6 +59,8 @@ func (a AlexaClient) client() (Client, error) {
 	switch {
 	case len(a.Secret) < minSecret:
 		return Client{}, &auth.OptionError{Option: "Alexa.Secret", Problem: "must have at least 20 characters"}
+	case strings.Trim(a.Secret, unreserved) != "":
+		return Client{}, &auth.OptionError{Option: "Alexa.Secret", Problem: "may have only the characters A-Z a-z 0-9 - . _ ~"}
 	case len(a.Redirects) == 0:
 		return Client{}, &auth.OptionError{Option: "Alexa.Redirects", Problem: "are missing"}
 	}

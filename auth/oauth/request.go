@@ -122,7 +122,6 @@ func isHash(text string) bool {
 
 // verifies reports whether a verifier of PKCE belongs to a challenge (RFC 7636 section 4.6).
 func verifies(verifier, challenge string) bool {
-	const unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 	if len(verifier) < 43 || len(verifier) > 128 || strings.Trim(verifier, unreserved) != "" {
 		return false
 	}

@@ -35,7 +35,7 @@ type serverFlags struct {
 	SignupAllow          []string `name:"signup-allow" placeholder:"WHO" help:"Address or domain for --signup=allow-list. Repeatable."`
 	AlexaSkillID         []string `name:"alexa-skill-id" placeholder:"ID" help:"Skill id that may call /alexa. Repeatable. None: /alexa is not served."`
 	AlexaVerify          string   `name:"alexa-verify" default:"on" enum:"on,off" help:"Verify the signature of requests to /alexa: on or off; off only on a loopback --addr."`
-	AlexaLinkSecretFile  string   `name:"alexa-link-secret-file" placeholder:"FILE" help:"File with the secret, of at least 20 characters, of account linking in the Alexa app, whose client id is alexa. None: Echos cannot be linked to people."`
+	AlexaLinkSecretFile  string   `name:"alexa-link-secret-file" placeholder:"FILE" help:"File with the secret, of at least 20 of the characters A-Z a-z 0-9 - . _ ~, of account linking in the Alexa app, whose client id is alexa. None: Echos cannot be linked to people."`
 	AlexaLinkRedirect    []string `name:"alexa-link-redirect" placeholder:"URL" help:"Alexa redirect URL that the developer console shows for account linking, one for each region. Repeatable."`
 	OAuthRegistration    bool     `name:"oauth-registration" help:"Programs, such as assistants that connect to /mcp, may register themselves as clients (RFC 7591). People are told that the program's name is not verified."`
 	TLSDomain            string   `name:"tls-domain" placeholder:"NAME" help:"Serve HTTPS under this name, with a certificate from Let's Encrypt that is renewed automatically and kept in --data. Using it accepts the authority's terms of service."`

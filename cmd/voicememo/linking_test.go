@@ -17,7 +17,7 @@ import (
 
 // The client of account linking as its operator has configured it.
 const (
-	amazonSecret   = "told to Amazon alone: a/b+c"
+	amazonSecret   = "told-to-Amazon-alone_a.b~c"
 	amazonRedirect = "https://alexa.amazon.co.jp/api/skill/link/M1ABCDEFGHIJKL"
 	amazonVerifier = "a-verifier-of-PKCE-has-from-43-to-128-characters"
 )

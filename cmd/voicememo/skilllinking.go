@@ -49,7 +49,7 @@ func (c *skillPackageCmd) linking() (*linking, error) {
 	}
 	l := &linking{c.VendorID, secret, c.LinkSecretFile}
 	if err := (oauth.AlexaClient{Secret: secret, Redirects: l.redirects()}).Check(); err != nil {
-		return nil, &app.ConfigError{Flag: "link-secret-file", Problem: "has a secret that is too short: at least 20 characters"}
+		return nil, &app.ConfigError{Flag: "link-secret-file", Problem: "must have a secret of at least 20 of the characters A-Z a-z 0-9 - . _ ~"}
 	}
 	return l, nil
 }

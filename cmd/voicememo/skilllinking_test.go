@@ -70,6 +70,7 @@ func TestSkillPackageLinkingRefuses(t *testing.T) {
 		"no vendor":      {"", good, "--vendor-id"},
 		"a wrong vendor": {"https://layla", good, "--vendor-id"},
 		"a short secret": {"M1ABCDEFGHIJKL", linkSecret(t, strings.Repeat("x", 19)), "--link-secret-file"},
+		"a space":        {"M1ABCDEFGHIJKL", linkSecret(t, strings.Repeat("x", 20)+" x"), "--link-secret-file"},
 		"no file":        {"M1ABCDEFGHIJKL", good + "-missing", "--link-secret-file"},
 	} {
 		to := filepath.Join(t.TempDir(), "skill")
