@@ -68,7 +68,7 @@ func (s *server) authorize(c echo.Context) error {
 		}
 	}
 	var refused *oauth.Refused
-	if errors.As(err, &refused) {
+	if errors.As(err, &refused) && !refused.Registered {
 		return c.Redirect(http.StatusSeeOther, refused.Location)
 	}
 	texts := words.phrases.consent
@@ -182,7 +182,7 @@ func decide(ctx context.Context, server *oauth.Server, by oauth.Answerer, query 
 	request, err := server.ParseRequest(query)
 	var refused *oauth.Refused
 	switch {
-	case errors.As(err, &refused):
+	case errors.As(err, &refused) && !refused.Registered:
 		return refused.Location, nil
 	case err != nil:
 		return "", models.Invalid("query", models.ReasonFormat)

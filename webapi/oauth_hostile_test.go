@@ -13,6 +13,7 @@ import (
 // nowhere.
 func TestHostileRequests(t *testing.T) {
 	s := newSite(t)
+	registered := s.registeredApp("https://evil.example/callback")
 	set := func(name, value string) func(url.Values) { return func(q url.Values) { q.Set(name, value) } }
 	twice := func(name string) func(url.Values) {
 		return func(q url.Values) { q[name] = []string{q.Get(name), q.Get(name)} }
@@ -68,6 +69,12 @@ func TestHostileRequests(t *testing.T) {
 		"a request object":       {set("request", "eyJ"), "request_not_supported"},
 		"a request by reference": {set("request_uri", "https://evil.example/r"), "request_uri_not_supported"},
 		"without a question":     {set("prompt", "none"), "consent_required"},
+
+		"an error of a registered client": {func(q url.Values) {
+			q.Set("client_id", registered.id)
+			q.Set("redirect_uri", registered.redirect)
+			q.Del("response_type")
+		}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := s.app(commandLineApp)
@@ -97,7 +104,8 @@ func TestHostileRequests(t *testing.T) {
 	}
 }
 
-// TestSilentRequests: prompt=none never shows a page.
+// TestSilentRequests: prompt=none never asks anything. A client that has registered itself
+// receives no error, since no person has answered.
 func TestSilentRequests(t *testing.T) {
 	s := newSite(t)
 	a := s.app(commandLineApp)
@@ -106,6 +114,13 @@ func TestSilentRequests(t *testing.T) {
 		place, err := url.Parse(s.ask(who, "GET", "/oauth/authorize?"+a.query(), "").want(303).header.Get("Location"))
 		if err != nil || place.Query().Get("error") != want {
 			t.Errorf("got %v, %v; want %s", place, err, want)
+		}
+	}
+	registered := s.registeredApp("https://evil.example/callback")
+	registered.change = a.change
+	for _, who := range []string{"taro", ""} {
+		if r := s.ask(who, "GET", "/oauth/authorize?"+registered.query(), "").want(400); r.header.Get("Location") != "" {
+			t.Errorf("a registered client: got Location %q, want none", r.header.Get("Location"))
 		}
 	}
 }

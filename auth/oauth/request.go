@@ -23,7 +23,12 @@ type Request struct {
 
 // Refused is an authorization request that is answered at the client's address, with an
 // error.
-type Refused struct{ Location string }
+type Refused struct {
+	Location string
+	// Registered: the client has registered itself. The browser goes to its address only
+	// after a person's answer; otherwise links to this server would lead to any page.
+	Registered bool
+}
 
 // Error implements error.
 func (r *Refused) Error() string { return "the client is told of an error" }
@@ -143,7 +148,8 @@ func (s *Server) Silent(r Request, signedIn bool) error {
 
 // refuse returns the answer with an error.
 func (s *Server) refuse(r Request, e *Error) *Refused {
-	return &Refused{s.back(r, map[string]string{"error": e.Code, "error_description": e.Description})}
+	answer := map[string]string{"error": e.Code, "error_description": e.Description}
+	return &Refused{Location: s.back(r, answer), Registered: r.Client.Registered}
 }
 
 // back returns the client's address with an answer, the state and the issuer (RFC 9207).
