@@ -73,8 +73,8 @@ func (s *Server) Serve(ctx context.Context, header http.Header, m Message, who C
 	r.Header.Set("Accept", "application/json, text/event-stream") // the answer is JSON whatever a client accepts
 	w := &recorder{header: http.Header{}, status: http.StatusOK}
 	s.handlers[who.Language]().ServeHTTP(w, r)
-	if c.failed != nil {
-		return Answer{}, c.failed
+	if err := c.failure(); err != nil {
+		return Answer{}, err
 	}
 	return w.answer(ctx)
 }
@@ -148,8 +148,24 @@ func (s *Server) handler(words words, site string) http.Handler {
 type call struct {
 	*Server
 	Caller
-	ctx    context.Context // of the request; the SDK's has no end
-	failed error           // what ended a tool that the assistant cannot act on
+	ctx context.Context // of the request; the SDK's has no end
+
+	mu     sync.Mutex // a tool may still run when the request has ended
+	failed error      // what ended a tool that the assistant cannot act on
+}
+
+// fail records what ended a tool.
+func (c *call) fail(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.failed = err
+}
+
+// failure returns what ended a tool that has run; nil: nothing.
+func (c *call) failure() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.failed
 }
 
 // callKey is the key of the call in a context.
@@ -198,7 +214,7 @@ func (c *call) told(err error) error {
 		return nil
 	case !models.IsCode(err, models.CodeInvalid) && !models.IsCode(err, models.CodeNotFound) &&
 		!models.IsCode(err, models.CodeConflict) && !models.IsCode(err, models.CodePreconditionFailed):
-		c.failed = err
+		c.fail(err)
 		return err
 	}
 	sentence := c.Explain(err)
