@@ -7,12 +7,16 @@ import (
 	"voicememo/auth/sealed"
 )
 
-// KeyRing, KeyInfo, AppToken and Echos are those of package sealed.
+// The types of package sealed.
 type (
-	KeyRing  = sealed.KeyRing
-	KeyInfo  = sealed.KeyInfo
+	// KeyRing is that of package sealed.
+	KeyRing = sealed.KeyRing
+	// KeyInfo is that of package sealed.
+	KeyInfo = sealed.KeyInfo
+	// AppToken is that of package sealed.
 	AppToken = sealed.AppToken
-	Echos    = sealed.Echos
+	// Echos is that of package sealed.
+	Echos = sealed.Echos
 )
 
 // The errors of KeyRing.Withdraw.
