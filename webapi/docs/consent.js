@@ -6,6 +6,9 @@ const answers = part('answers');
 const typed = part('typed');
 const { to, find, query, failed, allowed, refused } = main.dataset;
 
+/** The code of the question on the page. */
+let asked = '';
+
 async function post(path, body) {
   const options = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   const response = await fetch(path, options);
@@ -44,7 +47,7 @@ async function answer(allow) {
     location.replace(found.location);
     return;
   }
-  await post(to, { code: part('code').value, allow });
+  await post(to, { code: asked, allow });
   for (const each of [typed, part('asked'), part('scopes'), answers]) {
     each.hidden = true;
   }
@@ -52,7 +55,12 @@ async function answer(allow) {
 }
 
 async function show() {
-  const found = await post(find, { code: part('code').value });
+  const code = part('code').value;
+  const found = await post(find, { code });
+  if (part('code').value !== code) {
+    return; // it was edited in the meantime
+  }
+  asked = code;
   part('asked').textContent = found.asks;
   const items = found.allows.map((text) => {
     const item = document.createElement('li');

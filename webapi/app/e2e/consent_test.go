@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -61,6 +62,53 @@ func TestDeviceCode(t *testing.T) {
 	})
 	if tokens["scope"] != "add" || tokens["access_token"] == nil {
 		t.Errorf("got %v, want tokens", tokens)
+	}
+}
+
+// editedMeanwhile changes the code on the page while the server looks for it.
+const editedMeanwhile = `(() => {
+	const send = window.fetch;
+	window.fetch = async (...given) => {
+		const answer = await send(...given);
+		const code = document.getElementById('code');
+		code.value += 'X';
+		code.dispatchEvent(new Event('input', { bubbles: true }));
+		window.fetch = send;
+		document.body.dataset.edited = '';
+		return answer;
+	};
+})()`
+
+// TestEditedDeviceCode: the answer is for the code of the question. A code that is edited
+// while the server looks for it has no question, and one that changes later keeps its own.
+func TestEditedDeviceCode(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	codes, others := s.form("/oauth/device", url.Values{"scope": {"add"}}), s.form("/oauth/device", url.Values{"scope": {"memos"}})
+	code, other := fmt.Sprint(codes["user_code"]), fmt.Sprint(others["user_code"])
+	d := s.device(chromium.Settings{Language: "en"})
+	d.do(chromium.Visit(s.URL+"/oauth/device"), chromium.Writes("#name", "Taro"), chromium.Presses(kb.Enter), chromium.Sees("#code", ""))
+	d.evaluates(editedMeanwhile)
+	d.do(chromium.Writes("#code", code), chromium.Presses(kb.Enter), chromium.Sees("[data-edited]", ""),
+		chromium.Sees("#typed button:not([disabled])", ""), chromium.Misses("#answers:not([hidden])", ""))
+	d.do(chromium.Writes("#code", code), chromium.Presses(kb.Enter), chromium.Sees("#answers:not([hidden])", ""))
+	d.evaluates(fmt.Sprintf("document.getElementById('code').value = %q", other)) // as a program that fills in forms
+	d.do(chromium.Clicks(`[data-allow="true"]`, ""), chromium.Misses("#typed:not([hidden])", ""))
+	for granted, each := range map[string]map[string]any{"add": codes, "": others} {
+		got := s.form("/oauth/token", url.Values{
+			"grant_type": {"urn:ietf:params:oauth:grant-type:device_code"}, "device_code": {fmt.Sprint(each["device_code"])},
+		})
+		if scope, _ := got["scope"].(string); scope != granted {
+			t.Errorf("got %v, want scope %q", got, granted)
+		}
+	}
+}
+
+// evaluates runs a script in the page.
+func (d *device) evaluates(script string) {
+	d.t.Helper()
+	if _, err := chromium.Eval[struct{}](d.Window, script); err != nil {
+		d.t.Fatal(err)
 	}
 }
 
