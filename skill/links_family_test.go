@@ -117,6 +117,11 @@ var linking = []conversation{
 		},
 	},
 	{
+		"link-names", hanakos,
+		[]string{"(花子がリンクする)", "家族ボイスメモを開いて", "私の名前は太郎", "名前を変えて", "ママ: 私の名前はママ", "ストップ"},
+		[]string{"(Hanako links it)", "open family voice memo", "my name is Jiro", "change my name", "mum: my name is Mum", "stop"},
+	},
+	{
 		"link-ends", hanakos,
 		[]string{"(花子がリンクする)", "家族ボイスメモで卵を買うを追加", "(リンクが切れる)", "家族ボイスメモを開いて", "(アプリでリンクを外す)", "一覧", "招待コードを作って", "ストップ"},
 		[]string{"(Hanako links it)", "ask family voice memo to add buy eggs", "(the link ends)", "open family voice memo", "(the app unlinks it)", "read the memos", "make an invite code", "stop"},
@@ -333,4 +338,28 @@ func TestLinkedEchoRemoved(t *testing.T) {
 	w.linkedBy(tk, "Hanako")
 	w.says(tk, "ask family voice memo to add buy eggs")
 	joined("linked again", true)
+}
+
+// TestLinkedEchoKeepsTheName: a voice that is not recognised does not change the name of the
+// person who has linked the Echo, nor does taking back a name that was given before.
+func TestLinkedEchoKeepsTheName(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		hanako := w.person(w.word("花子", "Hanako"))
+		onPage := w.word("ウェブの画面", "on the web page")
+		tk := w.talk(locale)
+		w.launch(tk)
+		w.says(tk, w.word("私の名前は太郎", "my name is Jiro"), w.word("はい", "yes"))
+		w.linkedBy(tk, hanako.Name)
+		for _, line := range []string{
+			w.word("取り消して", "undo"), w.word("私の名前は太郎", "my name is Jiro"), w.word("私の名前はぽんぽこ", "my name is Zaphod"),
+			w.word("名前を変えて", "change my name"),
+		} {
+			if a := w.says(tk, line); !strings.Contains(a.Speech, onPage) {
+				t.Errorf("%s: got %q, want where the name is changed", line, a.Speech)
+			}
+			if got := w.account(string(hanako.ID)).Name; got != hanako.Name {
+				t.Errorf("%s: got the name %q, want %q", line, got, hanako.Name)
+			}
+		}
+	})
 }

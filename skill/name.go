@@ -22,6 +22,9 @@ func setName(ctx context.Context, t *turn) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	if (name == "" || closing) && t.namesPerson(actor) {
+		return t.done(t.say(messages.NameOnPage, nil)), nil
+	}
 	if name == "" || closing {
 		return t.askForName(ctx, actor, "")
 	}
@@ -30,7 +33,7 @@ func setName(ctx context.Context, t *turn) (Reply, error) {
 	} else if err != nil {
 		return t.askForName(ctx, actor, t.say(messages.NameFormat, nil))
 	}
-	if t.knownName(actor, name) {
+	if t.knownName(actor, name) || t.namesPerson(actor) {
 		return t.applyName(ctx, actor, name)
 	}
 	t.state.Text, t.state.Unless = name, t.unless
@@ -87,8 +90,17 @@ func (t *turn) knownName(actor models.User, name string) bool {
 	return t.phrases().KnownName(name)
 }
 
+// namesPerson reports whether a name is for the account of a person who has linked the
+// Echo. They change it on the page: a voice that is not recognised may be anyone's.
+func (t *turn) namesPerson(actor models.User) bool {
+	return actor.Source != models.SourceAlexa && t.namedVoice(actor) == ""
+}
+
 // applyName names the voice or the account, and records its former name.
 func (t *turn) applyName(ctx context.Context, actor models.User, name string) (Reply, error) {
+	if t.namesPerson(actor) {
+		return t.done(t.say(messages.NameOnPage, nil)), nil
+	}
 	naming := models.Act{Kind: models.ActNamed, Name: actor.Name}
 	apply := func() (models.User, error) { return t.Families.Rename(ctx, actor, name) }
 	if voice := t.namedVoice(actor); voice != "" {
@@ -129,6 +141,8 @@ func (t *turn) rename(ctx context.Context, actor models.User, a act) (string, er
 	voice, isVoice := actor.Marked(a.Named)
 	var err error
 	switch {
+	case a.Named == "" && actor.Source != models.SourceAlexa:
+		return t.say(messages.NameOnPage, nil), nil
 	case a.Named == "":
 		_, err = t.Families.Rename(ctx, actor, a.Name)
 	case isVoice && a.Name == "":
@@ -156,7 +170,7 @@ func (t *turn) rename(ctx context.Context, actor models.User, a act) (string, er
 func (t *turn) nameInstead(actor models.User, a act, said string) Reply {
 	name := t.bareName(t.correction)
 	voice, isVoice := actor.Marked(a.Named)
-	if a.Named != "" && (!isVoice || voice != t.voice()) || models.CheckName("name", name) != nil {
+	if a.Named == "" && t.namesPerson(actor) || a.Named != "" && (!isVoice || voice != t.voice()) || models.CheckName("name", name) != nil {
 		return t.done(said)
 	}
 	t.state.Text = name

@@ -110,6 +110,7 @@ func englishNames() Catalogue {
 		Named:         "All right, {who}. I'll remember that.",
 		Renamed:       "The name is {name} again.",
 		Unnamed:       "I've forgotten that name.",
+		NameOnPage:    "You can change your name on the web page, under Family, About you.",
 		NameFormat:    "I can't remember that name. A name can have up to 50 characters.",
 		NameBefore:    "my name is |please call me |call me |this is |it is |it's |i am |i'm |just ",
 		NameAfter:     ", thank you| thank you| is my name|, please| please|, thanks| thanks",

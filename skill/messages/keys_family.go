@@ -67,6 +67,7 @@ const (
 	Named         Key = "named"          // {who}
 	Renamed       Key = "renamed"        // {name}: a name was taken back
 	Unnamed       Key = "unnamed"        // likewise, and there was no name before
+	NameOnPage    Key = "name.on.page"   // where a person who has linked the Echo changes their name
 	NameFormat    Key = "name.format"    //
 	NameBefore    Key = "name.before"    // phrases before a name, longest first
 	NameAfter     Key = "name.after"     // phrases after it, likewise
