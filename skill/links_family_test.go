@@ -363,3 +363,19 @@ func TestLinkedEchoKeepsTheName(t *testing.T) {
 		}
 	})
 }
+
+// TestLinksOff: where no Echo can be linked, a turn with a token does nothing as the Echo and
+// gets the card for linking; without the token it is the Echo's.
+func TestLinksOff(t *testing.T) {
+	w := newWorld(t, func(_ *world, o *skill.Options) { o.Links = nil })
+	tk := w.talk("en-US")
+	w.linkedBy(tk, "Hanako")
+	a := w.says(tk, "ask family voice memo to add buy milk")
+	if a.Open || !strings.Contains(string(a.Response), `"card":{"type":"LinkAccount"}`) || len(w.contents()) != 0 {
+		t.Errorf("got %s and memos %q, want a card for linking and no memo", a.Response, w.contents())
+	}
+	w.forgets(tk)
+	if w.says(tk, "ask family voice memo to add buy milk"); len(w.contents()) != 1 {
+		t.Errorf("without the token: got memos %q, want one", w.contents())
+	}
+}

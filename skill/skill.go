@@ -100,8 +100,8 @@ type Options struct {
 	Families Families
 	Invites  Invites
 
-	// Links knows the people who have linked Echos. Nil: no Echo can be linked, and access
-	// tokens are ignored.
+	// Links knows the people who have linked Echos. Nil: no Echo can be linked, and no access
+	// token is valid.
 	Links Links
 
 	// Modules are the parts of the program's modules in the skill.

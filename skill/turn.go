@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"log/slog"
 	"slices"
 	"strings"
@@ -102,8 +103,11 @@ func (t *turn) speaker() models.Speaker {
 }
 
 // actor returns the account that speaks: the person who has linked the Echo, otherwise the
-// Echo's, which it creates at first contact.
+// Echo's, which it creates at first contact. A token that the skill cannot check is not valid.
 func (t *turn) actor(ctx context.Context) (models.User, error) {
+	if t.Links == nil && t.req.token() != "" {
+		return models.User{}, &models.Error{Code: models.CodeUnauthenticated, Err: errors.New("access token: no Echo can be linked")}
+	}
 	if t.hasLink() {
 		return t.linker(ctx)
 	}
