@@ -17,7 +17,7 @@ import (
 const ringFor = 5 * time.Minute
 
 // againAfter is how long the keys are kept although a token has a key that is not among
-// them, as after a rotation. So tokens that somebody made up cannot cause more readings.
+// them, as after a rotation. So tokens that are made up cannot cause more readings.
 const againAfter = 5 * time.Second
 
 // ring has the keys that seal access tokens. It reads them when a turn needs them: most
