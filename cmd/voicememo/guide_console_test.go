@@ -17,9 +17,9 @@ var (
 // exampleCode is the invite code of the guide's examples.
 const exampleCode = "4071"
 
-// TestGuideConsoles: the commands of a console block, entered one after the other in an
-// directory with only a secret, print what the block shows, word for word, except for recovery numbers,
-// invite codes and times of day.
+// TestGuideConsoles: the commands of a console block, entered one after the other in a
+// directory with only a secret, print what the block shows, word for word, except for
+// recovery numbers, invite codes and times of day.
 func TestGuideConsoles(t *testing.T) {
 	for file, count := range map[string]int{"alexa.md": 5, "alexa.ja.md": 5, "family.md": 3, "family.ja.md": 3, "server.md": 0, "server.ja.md": 0} {
 		blocks := consoles.FindAllStringSubmatch(readGuide(t, file), -1)
@@ -33,7 +33,7 @@ func TestGuideConsoles(t *testing.T) {
 			}
 			t.Run(file+" "+found[0][1], func(t *testing.T) {
 				t.Chdir(t.TempDir())
-				if err := os.WriteFile("link-secret", []byte("the secret of the guide's example"), 0o600); err != nil {
+				if err := os.WriteFile("link-secret", []byte("the-secret-of-the-guides-example"), 0o600); err != nil {
 					t.Fatal(err)
 				}
 				code := ""

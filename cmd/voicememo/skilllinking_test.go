@@ -22,7 +22,7 @@ func linkSecret(t *testing.T, secret string) string {
 // TestSkillPackageLinking: the settings of account linking lead to this page, and the command
 // prints the flags with which the server accepts the codes of all regions.
 func TestSkillPackageLinking(t *testing.T) {
-	file := linkSecret(t, "told to Amazon alone: 1234")
+	file := linkSecret(t, "told-to-Amazon-alone.1234")
 	for range 2 { // again into the same directory
 		to := filepath.Join(t.TempDir(), "skill")
 		said, manifest := packed(t, to, "--endpoint", testURL, "--vendor-id", "M1ABCDEFGHIJKL", "--link-secret-file", file)
@@ -40,7 +40,7 @@ func TestSkillPackageLinking(t *testing.T) {
 		}
 		want := map[string]any{
 			"type": "AUTH_CODE", "authorizationUrl": "https://memo.example.org/oauth/authorize", "accessTokenUrl": "https://memo.example.org/oauth/token",
-			"accessTokenScheme": "HTTP_BASIC", "clientId": "alexa", "clientSecret": "told to Amazon alone: 1234",
+			"accessTokenScheme": "HTTP_BASIC", "clientId": "alexa", "clientSecret": "told-to-Amazon-alone.1234",
 			"scopes": []any{"memos", "family"}, "skipOnEnablement": true,
 		}
 		if !reflect.DeepEqual(got["accountLinkingRequest"], want) {
@@ -49,7 +49,7 @@ func TestSkillPackageLinking(t *testing.T) {
 		if mode, err := os.Stat(name); err != nil || mode.Mode().Perm() != 0o600 {
 			t.Errorf("got mode %v, %v, want 0600: it has the secret", mode.Mode(), err)
 		}
-		if strings.Contains(said, "told to Amazon") || !strings.Contains(said, "Let's Encrypt") {
+		if strings.Contains(said, "told-to-Amazon") || !strings.Contains(said, "Let's Encrypt") {
 			t.Errorf("got %s, want a word about certificates, and no secret", said)
 		}
 		for _, host := range []string{"layla.amazon.com", "pitangui.amazon.com", "alexa.amazon.co.jp"} {

@@ -22,16 +22,20 @@ type question struct {
 // question returns a function's question: opening the skill, also for the reference, and
 // the first page of the list for the web function.
 func (w *world) question(name string) question {
-	if name == webLambda {
+	user := map[string]any{"userId": speaker}
+	switch name {
+	case webLambda:
 		return question{w.list, listed}
+	case linkedSkill:
+		user = map[string]any{"userId": linkedEcho, "accessToken": w.token}
 	}
-	return question{launch, spoken}
+	return question{func(at time.Time) []byte { return launch(at, user) }, spoken}
 }
 
 // launch returns the envelope of opening the skill. Source: "Request and response JSON
 // reference" of the Alexa Skills Kit.
-func launch(at time.Time) []byte {
-	app, user := map[string]any{"applicationId": application}, map[string]any{"userId": speaker}
+func launch(at time.Time, user map[string]any) []byte {
+	app := map[string]any{"applicationId": application}
 	return marshal(map[string]any{
 		"version": "1.0",
 		"session": map[string]any{

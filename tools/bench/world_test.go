@@ -24,6 +24,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/auth"
 	"voicememo/infra/dynamo"
 	"voicememo/memo"
 	"voicememo/models"
@@ -39,28 +40,32 @@ import (
 // reachable.
 const (
 	speaker     = "amzn1.ask.account.BENCHMARK"
+	linkedEcho  = "amzn1.ask.account.LINKED"
 	application = "amzn1.ask.skill.benchmark"
 	home        = "https://memo.example.com"
 )
 
 // The functions, and the root certificates they read: a single one, or those they read
 // when deployed, which are those of the zip for this project's functions and the system's
-// for the reference.
+// for the reference. The linked skill is the skill's function for an Echo that is linked: its
+// first turn carries a token, and reads the keys.
 const (
 	reference   = "reference"
 	skillLambda = "skill"
+	linkedSkill = "linked"
 	webLambda   = "web"
 
 	oneRoot  = "one"
 	deployed = "deployed"
 )
 
-var functions = []string{reference, skillLambda, webLambda}
+var functions = []string{reference, skillLambda, linkedSkill, webLambda}
 
 // packages are the functions' packages; rootsFile is in the zips of this project's
 // functions.
 var packages = map[string]string{
-	reference: "voicememo/tools/bench/reference", skillLambda: "voicememo/cmd/skill-lambda", webLambda: "voicememo/cmd/web-lambda",
+	reference: "voicememo/tools/bench/reference", skillLambda: "voicememo/cmd/skill-lambda", linkedSkill: "voicememo/cmd/skill-lambda",
+	webLambda: "voicememo/cmd/web-lambda",
 }
 
 const rootsFile = "amazon-roots.pem"
@@ -69,6 +74,7 @@ const rootsFile = "amazon-roots.pem"
 type world struct {
 	env      []string
 	cookie   string // of a person who has signed in
+	token    string // with which this person linked an Echo
 	deployed map[string]deployment
 	trust    map[string][]string // environment variables by the roots that they select
 }
@@ -85,7 +91,7 @@ func newWorld(t testing.TB, memos int) *world {
 	t.Helper()
 	aws := functiontest.NewAWS(t)
 	front, ca := terminate(t, aws)
-	env, _ := aws.Web(t, home)
+	env, secrets := aws.Web(t, home)
 	w := &world{deployed: map[string]deployment{}, trust: map[string][]string{}}
 	for _, name := range functions {
 		w.deploy(t, name, ca)
@@ -95,6 +101,7 @@ func newWorld(t testing.TB, memos int) *world {
 	must(t, err)
 	reader, err := all.Families.Person(t.Context(), w.signIn(t, env))
 	must(t, err)
+	w.token = linkToken(t, aws, secrets[1], reader)
 	earlier := time.Now().Add(-time.Hour)
 	// Each memo has its own time: a page that is cut off among memos of one time is read again.
 	all.Memos.Now = func() time.Time { earlier = earlier.Add(time.Second); return earlier }
@@ -112,6 +119,22 @@ func newWorld(t testing.TB, memos int) *world {
 	w.trust[oneRoot] = trusting(t, ca)
 	w.trust[deployed] = trusting(t, slices.Concat(systemRoots(t), []byte("\n"), ca))
 	return w
+}
+
+// linkToken returns an access token of a person for an Echo, sealed with keys in JSON.
+func linkToken(t testing.TB, aws *functiontest.AWS, keys string, u models.User) string {
+	t.Helper()
+	ring, err := auth.ParseKeyRing([]byte(keys))
+	must(t, err)
+	access, err := auth.NewAccesses(aws.DB.Access()).Begin(t.Context(), u, auth.Grant{
+		Kind: models.AccessEcho, Name: "Alexa", Scope: models.ScopeFull, Lifetime: 24 * time.Hour,
+	})
+	must(t, err)
+	token, err := ring.SealAppToken(auth.AppToken{
+		User: u.ID, Access: access.ID, Scope: models.ScopeFull, Resource: home + auth.EchoResource, Ends: time.Now().Add(time.Hour).UnixMilli(),
+	})
+	must(t, err)
+	return token
 }
 
 // function returns one of the functions with its environment.
