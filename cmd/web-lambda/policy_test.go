@@ -286,7 +286,8 @@ func (s *site) leavesForGood() {
 		gone.add(fmt.Sprintf("%d個買う", i+1))
 	}
 	phone := s.signIn("つばさ")
-	gone.ask("POST", "/api/me/tokens", `{"name":"speaker","scope":"read","days":30}`).want(http.StatusCreated)
+	token := gone.ask("POST", "/api/me/tokens", `{"name":"speaker","scope":"read","days":30}`).want(http.StatusCreated).text("token")
+	s.stranger().ask("POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, "Authorization: Bearer "+token).want(http.StatusOK)
 	for _, a := range gone.access() {
 		if !a.Current {
 			gone.ask("DELETE", "/api/me/access/"+a.ID, "").want(http.StatusNoContent)

@@ -120,6 +120,9 @@ func drawPerson(t *rapid.T, id string) *models.User {
 		u.Access = map[models.AccessID]models.Use{"0123456789abcdef": {LastUsed: models.Day(begin)}}
 		u.ListFull = true
 	}
+	if rapid.Bool().Draw(t, "linked") {
+		u.Link = models.Link{Person: "linker", Access: "0123456789abcdef", Told: rapid.Bool().Draw(t, "told")}
+	}
 	u.JoinedWith, u.AddedBy = models.InviteID(texts.Draw(t, "with")), models.UserID(texts.Draw(t, "added"))
 	u.Emoji, u.RemovedBy = texts.Draw(t, "emoji"), models.UserID(texts.Draw(t, "removed"))
 	u.InvitedTo, u.EraseAt = models.FamilyID(texts.Draw(t, "invited")), maybe.Draw(t, "erase")

@@ -66,4 +66,7 @@ export const accountEn: typeof accountJa = {
   deleteAccountConfirm: 'Delete for good',
   deleteAccountFresh: 'To prevent mistakes, please sign in once more. You come back here to confirm.',
   deleteAccountSignIn: 'Sign in and go on',
+  ownerStays:
+    'Before you leave or delete your account, hand the family over. If there is nobody to take it, remove the Echo.',
+  exportMe: 'Save everything about me',
 };

@@ -64,4 +64,7 @@ export const accountJa = {
   deleteAccountConfirm: '完全に消す',
   deleteAccountFresh: '間違いを防ぐため、もう一度サインインしてください。そのあと、ここに戻って確かめます。',
   deleteAccountSignIn: 'サインインして続ける',
+  ownerStays:
+    '代表が家族から抜けたりアカウントを消したりするには、先に代表をほかの人に引き継ぎます。引き継げる人がいないときは、エコーを外します。',
+  exportMe: '自分に関するデータをすべて保存',
 };

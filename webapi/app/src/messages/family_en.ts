@@ -171,8 +171,6 @@ export const familyEn: typeof familyJa = {
   leaveExplain:
     'The memos you wrote come with you; none of them stays here. You will no longer see the memos of the others. After that you are a family of one.',
   left: 'You left the family and took your memos along.',
-  ownerStays:
-    'Before you leave or delete your account, hand the family over. If there is nobody to take it, remove the Echo.',
 
   aboutYou: 'About you',
   name: 'Name shown to the family',
@@ -269,7 +267,6 @@ export const familyEn: typeof familyJa = {
   listCopied: (n) => `${count(n, 'memo')} copied`,
   copyLine: (text, name, time) => `- ${text} (${name}, ${time})`,
   exportAs: (format) => `Save all memos as ${format}`,
-  exportMe: 'Save everything about me',
   pasted: 'Make one memo of the pasted lines?',
   pasteOne: 'One memo',
   pasteMany: (n) => `${n} memos`,

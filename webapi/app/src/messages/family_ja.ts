@@ -173,8 +173,6 @@ export const familyJa = {
   leaveExplain:
     'あなたが書いたメモもいっしょに移り、この家族には残りません。ほかの人のメモは見えなくなり、あなたひとりの家族になります。',
   left: '家族から抜けました。自分のメモもいっしょに移りました。',
-  ownerStays:
-    '代表が家族から抜けたりアカウントを消したりするには、先に代表をほかの人に引き継ぎます。引き継げる人がいないときは、エコーを外します。',
 
   aboutYou: 'あなたのこと',
   name: '表示する名前',
@@ -271,7 +269,6 @@ export const familyJa = {
   listCopied: (n: number) => `メモ${n}件をコピーしました`,
   copyLine: (text: string, name: string, time: string) => `・${text}（${name} ${time}）`,
   exportAs: (format: string) => `すべてのメモを${format}で保存`,
-  exportMe: '自分に関するデータをすべて保存',
   pasted: '貼り付けた行を、1つのメモにしますか？',
   pasteOne: '1つのメモにする',
   pasteMany: (n: number) => `${n}件のメモにする`,

@@ -1,6 +1,6 @@
 import type { Self } from '../../sync/model';
-import { useFamily } from '../page_context';
 import { AccessButton } from './access_button';
+import { useAccount } from './account_words';
 import { DeleteAccount } from './delete_account';
 import { EmojiRow } from './emoji';
 import { NameForm } from './name_form';
@@ -15,7 +15,7 @@ const formats = [
 
 /** What the family sees of a person, where they are signed in, their memos as a file, and the ways out. */
 export function AboutYou({ user }: { user: Self }) {
-  const { t } = useFamily();
+  const { t } = useAccount();
   return (
     <section aria-labelledby="about-you">
       <h2 class="block-title" id="about-you">
