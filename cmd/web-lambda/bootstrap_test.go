@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -461,12 +462,11 @@ func TestSecretsAreSlow(t *testing.T) {
 	t.Parallel()
 	s := &site{t: t, public: "https://" + customDomain, aws: functiontest.NewAWS(t)}
 	env := s.environ()
-	refused := 0
+	var asked atomic.Int32
 	s.aws.Instead(func(action string, _ []byte) (int, string) {
-		if action != "BatchGetSecretValue" || refused == 2 {
+		if action != "BatchGetSecretValue" || asked.Add(1) > 2 {
 			return 0, ""
 		}
-		refused++
 		return http.StatusBadRequest, `{"__type":"ThrottlingException"}`
 	})
 	p := functiontest.Start(t, built, env...)

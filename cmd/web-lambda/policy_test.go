@@ -8,6 +8,7 @@ import (
 	"os"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -265,12 +266,11 @@ func (s *site) movesAreLeft() {
 func (s *site) codesAreTaken() {
 	s.t.Helper()
 	for action, says := range map[string]string{"PutItem": `"inviteId"`, "UpdateItem": `"inviteCode"`} {
-		left := 1
+		var taken atomic.Bool // the function sends several requests at the same time
 		s.aws.Instead(func(asked string, body []byte) (int, string) {
-			if asked != action || left == 0 || !strings.Contains(string(body), says) {
+			if asked != action || !strings.Contains(string(body), says) || taken.Swap(true) {
 				return 0, ""
 			}
-			left--
 			return http.StatusBadRequest, `{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException"}`
 		})
 		s.signIn("こだま " + action).invite()
