@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"voicememo/family"
@@ -143,11 +144,11 @@ const refused = `{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFai
 
 // refuse makes DynamoDB refuse an action n times, if its request contains a text.
 func (h house) refuse(n int, wanted, says string) {
+	var asked atomic.Int64 // the function sends several requests at the same time
 	h.aws.Instead(func(action string, body []byte) (int, string) {
-		if action != wanted || n == 0 || !strings.Contains(string(body), says) {
+		if action != wanted || !strings.Contains(string(body), says) || asked.Add(1) > int64(n) {
 			return 0, ""
 		}
-		n--
 		return http.StatusBadRequest, refused
 	})
 }

@@ -133,8 +133,8 @@ func TestEmptyLists(t *testing.T) {
 // TestNumbersThroughAPipe: a person who reads a list in a pager can name its numbers.
 func TestNumbersThroughAPipe(t *testing.T) {
 	p, api := newPerson(t), newFakeAPI(t)
-	p.enters(clientToken, 0, "login", api.URL)
 	api.memos = memoJSON("m9", "eggs") + "," + memoJSON("m8", "milk")
+	p.enters(clientToken, 0, "login", api.URL)
 	shell := exec.CommandContext(t.Context(), "bash", "-c", `"$0" list | cat`, binary)
 	if out, err := shell.CombinedOutput(); err != nil || !strings.Contains(string(out), "2. milk") {
 		t.Fatalf("%s: got %q, %v", filepath.Base(binary), out, err)
