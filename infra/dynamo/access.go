@@ -210,14 +210,21 @@ func (s Accesses) Renew(ctx context.Context, person models.UserID, id models.Acc
 	described := details.at(accessEntries, string(id))
 	details.when("attribute_exists(" + described + ")")
 	details.set(described+".#until", instant(r.Until))
-	refused, err := s.db.transact(ctx, p.asUpdate(), details.asUpdate())
-	if err == nil && refused.at(1) && !refused.at(0) { // the details are lost
-		refused, err = s.db.transact(ctx, p.asUpdate())
-	}
+	refused, err := s.change(ctx, p, details)
 	if err == nil && refused != nil {
 		err = notRenewed(refused.item(0), id)
 	}
 	return err
+}
+
+// change writes a person's item and the details of their accesses in one transaction; if
+// the details are lost, only the former.
+func (s Accesses) change(ctx context.Context, p, details *edit) (refusals, error) {
+	refused, err := s.db.transact(ctx, p.asUpdate(), details.asUpdate())
+	if err == nil && refused.at(1) && !refused.at(0) { // the details are lost
+		refused, err = s.db.transact(ctx, p.asUpdate())
+	}
+	return refused, err
 }
 
 // notRenewed returns the error of a renewal that was refused and found this item.
@@ -247,10 +254,7 @@ func (s Accesses) End(ctx context.Context, person models.UserID, id models.Acces
 		p.remove(entry)
 	}
 	details.remove(details.at(accessEntries, string(id)))
-	refused, err := s.db.transact(ctx, p.asUpdate(), details.asUpdate())
-	if err == nil && refused.at(1) && !refused.at(0) { // the details are lost
-		refused, err = s.db.transact(ctx, p.asUpdate())
-	}
+	refused, err := s.change(ctx, p, details)
 	if err == nil && refused != nil {
 		err = notGranted(refused.item(0))
 	}

@@ -116,12 +116,7 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	if err != nil {
 		return err
 	}
-	a.server = &http.Server{
-		Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second,
-		WriteTimeout: 60 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
-		ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelDebug), Protocols: a.Config.protocols(),
-	}
-	a.server.RegisterOnShutdown(hub.Close) // streams do not end by themselves
+	a.server = a.newServer(handler, hub, logger)
 	a.work(func() { a.keepTidy(background, services.Families) })
 	a.work(func() { running.run(background) })
 	if a.certificates != nil {
@@ -136,6 +131,18 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 		logger.Warn("a new, empty database was made", "data", a.Config.Data)
 	}
 	return a.announce()
+}
+
+// newServer returns the server of the page, the API and the skill. Its streams end when it
+// shuts down.
+func (a *App) newServer(h http.Handler, hub *live.Hub, logger *slog.Logger) *http.Server {
+	server := &http.Server{
+		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second,
+		WriteTimeout: 60 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+		ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelDebug), Protocols: a.Config.protocols(),
+	}
+	server.RegisterOnShutdown(hub.Close) // streams do not end by themselves
+	return server
 }
 
 // protocols returns the protocols of the server: with --dev also HTTP/2 without TLS (RFC

@@ -128,14 +128,9 @@ func (c *Client) once(ctx context.Context, r request, to answer) error {
 	if err != nil {
 		return &Error{Kind: Wrong, Err: err}
 	}
-	res, err := c.http.Do(req)
+	res, body, err := c.send(req)
 	if err != nil {
-		return &Error{Kind: Unreachable, Err: withoutURL(err)}
-	}
-	defer func() { _ = res.Body.Close() }()
-	body, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
-	if err != nil {
-		return &Error{Kind: Unreachable, Err: withoutURL(err)}
+		return err
 	}
 	if res.StatusCode >= http.StatusMultipleChoices {
 		return refusal(res, body)
@@ -147,6 +142,21 @@ func (c *Client) once(ctx context.Context, r request, to answer) error {
 		return &Error{Kind: NoServer, Status: res.StatusCode, Err: err}
 	}
 	return nil
+}
+
+// send sends a request and reads the body of the answer. The error is an *Error of
+// Unreachable.
+func (c *Client) send(req *http.Request) (*http.Response, []byte, error) {
+	res, err := c.http.Do(req)
+	if err != nil {
+		return nil, nil, &Error{Kind: Unreachable, Err: withoutURL(err)}
+	}
+	defer func() { _ = res.Body.Close() }()
+	body, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
+	if err != nil {
+		return nil, nil, &Error{Kind: Unreachable, Err: withoutURL(err)}
+	}
+	return res, body, nil
 }
 
 func (c *Client) prepare(ctx context.Context, r request, token string) (*http.Request, error) {

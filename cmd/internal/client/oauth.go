@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -144,14 +143,9 @@ func (c *Client) form(ctx context.Context, path string, fields url.Values, to an
 	req.Header.Set("Accept-Language", c.options.Language)
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	req.Header.Set("User-Agent", "voicememo")
-	res, err := c.http.Do(req)
+	res, body, err := c.send(req)
 	if err != nil {
-		return &Error{Kind: Unreachable, Err: withoutURL(err)}
-	}
-	defer func() { _ = res.Body.Close() }()
-	body, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
-	if err != nil {
-		return &Error{Kind: Unreachable, Err: withoutURL(err)}
+		return err
 	}
 	if res.StatusCode >= http.StatusMultipleChoices {
 		var refused struct{ Error string }
