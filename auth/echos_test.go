@@ -57,7 +57,7 @@ func TestLinkedEcho(t *testing.T) {
 	}
 }
 
-// TestLinkedRefused: what is no token of an Echo, or ended, is refused.
+// TestLinkedRefused: a token that has ended, or that is not for an Echo, is refused.
 func TestLinkedRefused(t *testing.T) {
 	w := start(t, nil)
 	id, _ := w.signedIn("Taro")
@@ -91,7 +91,7 @@ func TestLinkedRefused(t *testing.T) {
 }
 
 // TestLinkedWithoutKeys: a turn whose keys cannot be read is not taken for one of another
-// account, and what is no token needs no keys.
+// account, and a text that is not a token needs no keys.
 func TestLinkedWithoutKeys(t *testing.T) {
 	w := start(t, nil)
 	id, _ := w.signedIn("Taro")

@@ -20,7 +20,7 @@ const (
 	pollEvery = 5 * time.Second
 	pollEarly = time.Second
 
-	// codeLetters are the letters of a person's code: no vowels, so that it is no word (RFC
+	// codeLetters are the letters of a person's code: no vowels, so that they form no word (RFC
 	// 8628 section 6.1). There are 20, so eight letters are one of 2.5e10 codes.
 	codeLetters = "BCDFGHJKLMNPQRSTVWXZ"
 	codeLength  = 8

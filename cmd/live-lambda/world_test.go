@@ -238,7 +238,7 @@ func (p *page) wantsChange() {
 	}
 }
 
-// wantsNothing checks that there is no hint about what has happened so far.
+// wantsNothing checks that no hint has been sent so far.
 func (p *page) wantsNothing() {
 	p.t.Helper()
 	if n := p.hints(); n != 0 {
