@@ -128,35 +128,42 @@ func (c *Client) once(ctx context.Context, r request, to answer) error {
 	if err != nil {
 		return &Error{Kind: Wrong, Err: err}
 	}
-	res, body, err := c.send(req)
+	got, err := c.send(req)
 	if err != nil {
 		return err
 	}
-	if res.StatusCode >= http.StatusMultipleChoices {
-		return refusal(res, body)
+	if got.status >= http.StatusMultipleChoices {
+		return refusal(got)
 	}
-	if kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); kind != "application/json" {
-		return &Error{Kind: NoServer, Status: res.StatusCode}
+	if kind, _, _ := mime.ParseMediaType(got.header.Get("Content-Type")); kind != "application/json" {
+		return &Error{Kind: NoServer, Status: got.status}
 	}
-	if err := json.Unmarshal(body, to); err != nil || !to.complete() {
-		return &Error{Kind: NoServer, Status: res.StatusCode, Err: err}
+	if err := json.Unmarshal(got.body, to); err != nil || !to.complete() {
+		return &Error{Kind: NoServer, Status: got.status, Err: err}
 	}
 	return nil
 }
 
-// send sends a request and reads the body of the answer. The error is an *Error of
-// Unreachable.
-func (c *Client) send(req *http.Request) (*http.Response, []byte, error) {
+// reply is what a server sent back, read to its end.
+type reply struct {
+	status int
+	header http.Header
+	origin string // where a redirect leads, without path and query; "" without one
+	body   []byte
+}
+
+// send sends a request and reads the whole reply. The error is an *Error of Unreachable.
+func (c *Client) send(req *http.Request) (reply, error) {
 	res, err := c.http.Do(req)
 	if err != nil {
-		return nil, nil, &Error{Kind: Unreachable, Err: withoutURL(err)}
+		return reply{}, &Error{Kind: Unreachable, Err: withoutURL(err)}
 	}
 	defer func() { _ = res.Body.Close() }()
 	body, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
 	if err != nil {
-		return nil, nil, &Error{Kind: Unreachable, Err: withoutURL(err)}
+		return reply{}, &Error{Kind: Unreachable, Err: withoutURL(err)}
 	}
-	return res, body, nil
+	return reply{res.StatusCode, res.Header, origin(res), body}, nil
 }
 
 func (c *Client) prepare(ctx context.Context, r request, token string) (*http.Request, error) {

@@ -60,27 +60,27 @@ const (
 )
 
 // refusal returns the error of an answer that is not a success.
-func refusal(res *http.Response, body []byte) *Error {
-	e := &Error{Kind: kindOf(res.StatusCode), Status: res.StatusCode}
+func refusal(r reply) *Error {
+	e := &Error{Kind: kindOf(r.status), Status: r.status}
 	if e.Kind == Moved {
-		e.Detail = origin(res)
+		e.Detail = r.origin
 		return e
 	}
 	var problem struct{ Detail, Reason string }
-	kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
+	kind, _, _ := mime.ParseMediaType(r.header.Get("Content-Type"))
 	switch {
-	case kind == "application/problem+json" && json.Unmarshal(body, &problem) == nil:
+	case kind == "application/problem+json" && json.Unmarshal(r.body, &problem) == nil:
 		e.Detail = problem.Detail
 		switch {
 		case e.Kind == Forbidden && problem.Reason == scopeReason:
 			e.Kind = Scope
-		case res.StatusCode == http.StatusConflict && problem.Reason == fullReason:
+		case r.status == http.StatusConflict && problem.Reason == fullReason:
 			e.Kind = Full
 		}
 	case e.Kind != Busy:
 		e.Kind = NoServer // such as a proxy, or another site
 	}
-	if s, err := strconv.Atoi(res.Header.Get("Retry-After")); err == nil && s > 0 {
+	if s, err := strconv.Atoi(r.header.Get("Retry-After")); err == nil && s > 0 {
 		e.RetryAfter = time.Duration(s) * time.Second
 	}
 	return e

@@ -143,19 +143,19 @@ func (c *Client) form(ctx context.Context, path string, fields url.Values, to an
 	req.Header.Set("Accept-Language", c.options.Language)
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	req.Header.Set("User-Agent", "voicememo")
-	res, body, err := c.send(req)
+	got, err := c.send(req)
 	if err != nil {
 		return err
 	}
-	if res.StatusCode >= http.StatusMultipleChoices {
+	if got.status >= http.StatusMultipleChoices {
 		var refused struct{ Error string }
-		if res.StatusCode < http.StatusTooManyRequests && json.Unmarshal(body, &refused) == nil && refused.Error != "" {
+		if got.status < http.StatusTooManyRequests && json.Unmarshal(got.body, &refused) == nil && refused.Error != "" {
 			return &oauthError{refused.Error}
 		}
-		return refusal(res, body)
+		return refusal(got)
 	}
-	if json.Unmarshal(body, to) != nil {
-		return &Error{Kind: NoServer, Status: res.StatusCode}
+	if json.Unmarshal(got.body, to) != nil {
+		return &Error{Kind: NoServer, Status: got.status}
 	}
 	return nil
 }
