@@ -54,3 +54,32 @@ func isAt(path, name string) chromium.Step {
 	return chromium.Until("it is at "+path, "location.pathname === '"+path+"' && document.title.startsWith('"+name+
 		"') && document.querySelector('h1').textContent.includes('"+name+"')")
 }
+
+// shifts lists what has moved by itself since the page was opened: an element of the
+// Layout Instability API each, with its tag and class.
+const shifts = `new Promise((done) => {
+	const moved = [];
+	new PerformanceObserver((seen) => {
+		for (const shift of seen.getEntries()) for (const { node } of shift.sources) moved.push((node?.tagName ?? '') + '.' + (node?.className ?? ''));
+	}).observe({ type: 'layout-shift', buffered: true });
+	setTimeout(() => done(moved), 300);
+})`
+
+// TestPlacesStay: on a wide screen the places do not move when the name of the app, which
+// is loaded later, appears above them. A click during the start would meet another target.
+func TestPlacesStay(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	d := s.device(chromium.Settings{Language: "ja", Width: 1280, Height: 800})
+	d.do(chromium.Visit(s.URL), household.SignsIn("太郎"), chromium.Sees("composer", ""), household.Listed)
+	for _, address := range []string{"/", "/trash", "/family"} {
+		d.do(chromium.Visit(s.URL+address), chromium.Sees("settings-open", ""), chromium.Sees(".brand .mark", ""))
+		moved, err := chromium.Eval[[]string](d.Window, shifts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(moved) > 0 {
+			t.Errorf("%s: got shifts of %q, want none", address, moved)
+		}
+	}
+}

@@ -13,7 +13,11 @@ export function Places() {
   ];
   return (
     <nav class="places" aria-label={t.places}>
-      {wide.value && <Later patient>{({ Brand }) => <Brand />}</Later>}
+      {wide.value && (
+        <p class="brand" aria-hidden="true">
+          <Later patient>{({ Brand }) => <Brand />}</Later>
+        </p>
+      )}
       <div>
         {places.map(([to, name, icon]) => (
           <PlaceLink key={to} to={to} title={wide.value ? name : undefined} data-testid={`nav-${to}`}>

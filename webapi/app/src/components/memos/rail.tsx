@@ -7,14 +7,14 @@ import { PlaceLink } from '../place_link';
 import { copyList } from './copy_list';
 import { People } from './filter_bar';
 
-/** The name of the app, above the places of a wide screen. */
+/** The name of the app, above the places of a wide screen. The places keep room for it. */
 export function Brand() {
   const { t } = useFamily();
   return (
-    <p class="brand" aria-hidden="true">
+    <>
       <Mark />
       {t.appName}
-    </p>
+    </>
   );
 }
 
