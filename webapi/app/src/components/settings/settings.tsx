@@ -6,16 +6,36 @@ import { Dialog } from '../dialog';
 import { useFamily } from '../page_context';
 import { KeysSwitch } from './keys_switch';
 
-/** How the page is shown on this device: the language, the colours, the size of the words, and the shortcuts; and the settings of modules. */
+/**
+ * How the page is shown on this device: the language, the colours, the size of the words, and the shortcuts; and the
+ * settings of modules. All of it appears at once, so that nothing moves under a finger.
+ */
 export function Settings({ close }: { close: () => void }) {
-  const { t, display, browser } = useFamily();
+  const { t, modules } = useFamily();
+  const parts = useSignal<'asked' | 'here' | 'missing'>('asked');
+  useEffect(() => {
+    modules.load().then(
+      () => (parts.value = 'here'),
+      () => (parts.value = 'missing'),
+    );
+  }, []);
+  return (
+    <Dialog title={t.settings} close={close} class="settings" testid="settings">
+      {parts.value === 'asked' ? <p class="quiet centre">{t.loading}</p> : <Sections />}
+      {parts.value === 'missing' && <p class="hint">{t.partMissing}</p>}
+    </Dialog>
+  );
+}
+
+function Sections() {
+  const { t, display, browser, modules } = useFamily();
   const { language, theme, text } = display;
   const keep = <T,>(choice: Signal<T>, value: T) => {
     choice.value = value;
     keepDisplay(display, browser);
   };
   return (
-    <Dialog title={t.settings} close={close} class="settings" testid="settings">
+    <>
       <Choice
         title={t.settingLanguage}
         choices={[
@@ -51,24 +71,9 @@ export function Settings({ close }: { close: () => void }) {
       />
       <p class="block padded text">{t.textSample}</p>
       <KeysSwitch />
-      <Parts />
-    </Dialog>
-  );
-}
-
-/** The sections of the modules. */
-function Parts() {
-  const { t, modules } = useFamily();
-  const missing = useSignal(false);
-  useEffect(() => {
-    modules.load().catch(() => (missing.value = true));
-  }, []);
-  return (
-    <>
       {Object.entries(modules.parts.value).map(([name, { Settings: Section }]) => (
         <Section key={name} />
       ))}
-      {missing.value && <p class="hint">{t.partMissing}</p>}
     </>
   );
 }
