@@ -7,13 +7,14 @@ COPY webapi/app/ ./
 RUN npm run --silent build
 
 FROM golang:1.26.8-bookworm AS build
+# Without it the version is that of the file VERSION and -dev, for .git is not copied.
 ARG VERSION=""
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
 COPY --from=web /src/dist ./webapi/app/dist
-RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X main.version=$VERSION" -o /voicememo ./cmd/voicememo
+RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X voicememo/cmd/internal/version.linked=$VERSION" -o /voicememo ./cmd/voicememo
 # A folder is copied with the modes of what is in it, but not with its own.
 RUN mkdir -p /new/data && chmod 700 /new/data
 

@@ -6,6 +6,8 @@ DATA     ?= ./data
 ADDR     ?= 127.0.0.1:8080
 APP      := webapi/app
 BUNDLE   := $(APP)/dist/index.html
+VERSION  ?= $(shell tools/version)
+LINKED   := voicememo/cmd/internal/version.linked
 SOURCES  := $(shell find $(APP)/src $(APP)/static $(APP)/test -type f 2>/dev/null) \
             $(wildcard $(APP)/*.json $(APP)/*.mjs $(APP)/*.html)
 
@@ -64,7 +66,7 @@ talk: build ## talk to the skill of a running `make run`, or to its store
 	bin/voicememo talk --data $(DATA)
 
 build: can-build web ## build bin/voicememo with the page inside
-	$(GO) build -trimpath -ldflags="-s -w" -o bin/voicememo ./cmd/voicememo
+	$(GO) build -trimpath -ldflags="-s -w -X $(LINKED)=$(VERSION)" -o bin/voicememo ./cmd/voicememo
 
 web: $(BUNDLE) ## bundle the page
 
@@ -176,7 +178,7 @@ attack: build ## play the known attacks against a running server and both functi
 
 lambda: web ## build the zips of the Lambda functions, bin/lambda/*.zip
 	@for name in skill-lambda web-lambda live-lambda; do for arch in arm64 amd64; do \
-		$(GO) run ./tools/lambdazip -arch $$arch -out bin/lambda/$$name-$$arch.zip ./cmd/$$name || exit 1; done; done
+		$(GO) run ./tools/lambdazip -version "$(VERSION)" -arch $$arch -out bin/lambda/$$name-$$arch.zip ./cmd/$$name || exit 1; done; done
 
 bench: web ## under ten minutes: measure everything but the page, and write docs/benchmarks.md with its plots (RENDER=1 only writes the page again)
 	$(GO) run ./tools/bench/report $(if $(RENDER),-render)

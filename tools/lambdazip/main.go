@@ -1,5 +1,5 @@
 // Command lambdazip builds a function for AWS Lambda (provided.al2023) and writes it to a
-// zip as "bootstrap". The same sources, Go version and root certificates produce the same
+// zip as "bootstrap". The same sources, version, Go and root certificates produce the same
 // bytes.
 package main
 
@@ -18,11 +18,12 @@ import (
 func main() {
 	arch := flag.String("arch", "arm64", "arm64 or amd64")
 	out := flag.String("out", "", "the zip to write")
+	version := flag.String("version", "", "what the function calls itself; by default the file VERSION and -dev")
 	roots := flag.Bool("roots", true, "add Amazon's root certificates to the zip")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := write(ctx, function{*arch, *out, flag.Arg(0), *roots}, os.Stderr); err != nil {
+	if err := write(ctx, function{*arch, *out, flag.Arg(0), *version, *roots}, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, "lambdazip:", err)
 		os.Exit(1)
 	}
@@ -32,6 +33,7 @@ func main() {
 type function struct {
 	arch, out string
 	program   string // a Go package with a main
+	version   string // optional
 	roots     bool
 }
 
@@ -39,7 +41,7 @@ type function struct {
 // changed.
 func write(ctx context.Context, f function, notes io.Writer) error {
 	if f.out == "" || f.program == "" || (f.arch != "arm64" && f.arch != "amd64") {
-		return errors.New("usage: lambdazip -arch arm64|amd64 -out FILE.zip PACKAGE")
+		return errors.New("usage: lambdazip [-version VERSION] -arch arm64|amd64 -out FILE.zip PACKAGE")
 	}
 	if err := os.MkdirAll(filepath.Dir(f.out), 0o750); err != nil {
 		return err
@@ -76,7 +78,7 @@ func write(ctx context.Context, f function, notes io.Writer) error {
 func (f function) compile(ctx context.Context, work string) ([]byte, error) {
 	path := filepath.Join(work, "bootstrap")
 	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-tags", "lambda.norpc", //nolint:gosec // the developer's own package
-		"-ldflags", "-s -w -buildid=", "-o", path, f.program)
+		"-ldflags", "-s -w -buildid= -X voicememo/cmd/internal/version.linked="+f.version, "-o", path, f.program)
 	command.Env = append(os.Environ(), "GOOS=linux", "GOARCH="+f.arch, "CGO_ENABLED=0")
 	if said, err := command.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("go build: %w\n%s", err, said)

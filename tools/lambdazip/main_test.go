@@ -44,7 +44,7 @@ func TestTwoBuildsAreEqual(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "new", "f.zip")
 			var builds [][]byte
 			for range 2 {
-				if err := write(t.Context(), function{arch, out, program, false}, io.Discard); err != nil {
+				if err := write(t.Context(), function{arch, out, program, "1.2.3", false}, io.Discard); err != nil {
 					t.Fatal(err)
 				}
 				content, err := os.ReadFile(out)
@@ -99,8 +99,8 @@ func TestRefusals(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, f := range map[string]function{
-		"no package": {"arm64", out, "", false}, "no file": {"arm64", "", program, false}, "arch": {"mips", out, program, false},
-		"does not build": {"arm64", out, "./nowhere", false},
+		"no package": {"arm64", out, "", "", false}, "no file": {"arm64", "", program, "", false}, "arch": {"mips", out, program, "", false},
+		"does not build": {"arm64", out, "./nowhere", "", false},
 	} {
 		if err := write(t.Context(), f, io.Discard); err == nil {
 			t.Errorf("%s: got no error", name)
@@ -165,7 +165,7 @@ func TestRootsOfAnotherStore(t *testing.T) {
 	t.Setenv("SSL_CERT_FILE", store)
 	var notes strings.Builder
 	out := filepath.Join(t.TempDir(), "f.zip")
-	if err := write(t.Context(), function{"amd64", out, program, true}, &notes); err != nil {
+	if err := write(t.Context(), function{"amd64", out, program, "", true}, &notes); err != nil {
 		t.Fatal(err)
 	}
 	z, err := zip.OpenReader(out)
