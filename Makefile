@@ -14,9 +14,11 @@ SOURCES  := $(shell find $(APP)/src $(APP)/static $(APP)/test -type f 2>/dev/nul
 GOLANGCI_VERSION    := v2.15.0
 GOVULNCHECK_VERSION := v1.8.0
 GOTESTSUM_VERSION := v1.13.0
+ACTIONLINT_VERSION := v1.7.7
 GOLANGCI    := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
 GOVULNCHECK := $(TOOLS)/govulncheck-$(GOVULNCHECK_VERSION)
 GOTESTSUM   := $(TOOLS)/gotestsum-$(GOTESTSUM_VERSION)
+ACTIONLINT  := $(TOOLS)/actionlint-$(ACTIONLINT_VERSION)
 
 # A package whose tests take longer hangs: the slowest needs about four minutes with the
 # race detector on two cores.
@@ -115,8 +117,9 @@ aloud: ## read every Japanese sentence of the skill with a speech engine and com
 test-go: web $(GOTESTSUM) ## all Go tests, with the race detector
 	$(GOTESTSUM) --format pkgname --format-hide-empty-pkg -- $(RACE) -vet=off -ldflags=-w -p 2 -timeout $(TIMEOUT) $(SLOWEST) ./... # vet is part of lint
 
-lint: $(GOLANGCI) web ## formatting, vet and static analysis
+lint: $(GOLANGCI) $(ACTIONLINT) web ## formatting, vet and static analysis
 	$(GOLANGCI) run --allow-parallel-runners ./...
+	$(ACTIONLINT) -shellcheck= -pyflakes= .github/workflows/*.yml # without what may be installed
 	cd $(APP) && npm run --silent lint
 	@command -v cfn-lint >/dev/null || { echo "NOT LINTED: infra/template.yaml, for cfn-lint is not here."; exit 0; }; cfn-lint infra/template.yaml
 
@@ -198,6 +201,10 @@ clean: ## remove what was built
 $(GOLANGCI):
 	GOBIN=$(TOOLS)/new $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
 	mv $(TOOLS)/new/golangci-lint $@
+
+$(ACTIONLINT):
+	GOBIN=$(TOOLS)/new $(GO) install github.com/rhysd/actionlint/cmd/actionlint@$(ACTIONLINT_VERSION)
+	mv $(TOOLS)/new/actionlint $@
 
 $(GOTESTSUM):
 	GOBIN=$(TOOLS)/new $(GO) install gotest.tools/gotestsum@$(GOTESTSUM_VERSION)
