@@ -108,7 +108,7 @@ alone: web ## every unit test of the page in a process of its own
 
 browsers: web ## play the same scenes in Chromium, Firefox and WebKitGTK
 	@GO=$(GO) tools/prerequisites go chromium firefox webkit
-	VOICEMEMO_BROWSERS=all $(GO) test -count=1 -timeout $(TIMEOUT) -run 'TestBrowsers|TestSteps' ./webapi/app/e2e ./tools/testkit/webdriver
+	MEMOTEST_BROWSERS=all $(GO) test -count=1 -timeout $(TIMEOUT) -run 'TestBrowsers|TestSteps' ./webapi/app/e2e ./tools/testkit/webdriver
 
 aloud: ## read every Japanese sentence of the skill with a speech engine and compare the readings (UPDATE=1 rewrites them)
 	@GO=$(GO) tools/prerequisites go open_jtalk
@@ -131,14 +131,14 @@ vuln: $(GOVULNCHECK) web ## known faults in what we depend on
 		if [ $$code -ne 0 ]; then echo "NOT SCANNED: the list of known faults (vuln.go.dev) cannot be reached from here."; fi
 
 capacity: ## measured DynamoDB capacity of every access, beside what was promised
-	VOICEMEMO_CAPACITY_MEMOS=10000 VOICEMEMO_CAPACITY_OTHERS=100000 $(GO) test -count=1 -v -run Capacity ./infra/dynamo
+	MEMOTEST_CAPACITY_MEMOS=10000 MEMOTEST_CAPACITY_OTHERS=100000 $(GO) test -count=1 -v -run Capacity ./infra/dynamo
 
 scale: ## measure requests, a busy family and a minute of many families on the local engine, and derive docs/scaling.md from them
-	VOICEMEMO_SCALE=all $(GO) test -count=1 -timeout 30m -v -run 'TestMeasure|TestFamily|TestMinute|TestConflicts' ./tools/scale
+	MEMOTEST_SCALE=all $(GO) test -count=1 -timeout 30m -v -run 'TestMeasure|TestFamily|TestMinute|TestConflicts' ./tools/scale
 	$(GO) run ./tools/scale
 
 chaos: ## every turn of the skill while DynamoDB resets, hangs and throttles, with the time the skill itself allows
-	VOICEMEMO_FAULTS=all VOICEMEMO_CONVERSATIONS=all $(GO) test -count=1 -timeout 60m -v -run 'TestFaults|TestConversations' ./skill | grep -E 'longest|FAIL|^ok'
+	MEMOTEST_FAULTS=all MEMOTEST_CONVERSATIONS=all $(GO) test -count=1 -timeout 60m -v -run 'TestFaults|TestConversations' ./skill | grep -E 'longest|FAIL|^ok'
 
 fuzz: ## fuzz everything that strangers write to, a minute each
 	@for target in $$(grep -rlE '^func Fuzz' --include='*_test.go' . | xargs -n1 dirname | sort -u); do \
@@ -150,22 +150,22 @@ phrases: ## list which phrases of independent lists the interaction models match
 	$(GO) run ./tools/phrases
 
 walk: ## a long random walk of families on both engines
-	VOICEMEMO_WALK_STEPS=$${STEPS:-2000} $(GO) test -count=1 -timeout 60m -v -run 'TestFamiliesContention/random' ./infra/sqlite ./infra/dynamo
+	MEMOTEST_WALK_STEPS=$${STEPS:-2000} $(GO) test -count=1 -timeout 60m -v -run 'TestFamiliesContention/random' ./infra/sqlite ./infra/dynamo
 
 stale: ## read a million lists while everything that changes them happens: none is stale (CHECKS=1000000)
-	VOICEMEMO_STALE_CHECKS=$${CHECKS:-1000000} $(GO) test -count=1 -timeout 60m -v -run TestNeverStale ./webapi
+	MEMOTEST_STALE_CHECKS=$${CHECKS:-1000000} $(GO) test -count=1 -timeout 60m -v -run TestNeverStale ./webapi
 
 joining: ## a long random history of joining, leaving and Echos that disappear, on both engines
-	VOICEMEMO_JOIN_STEPS=$${STEPS:-100000} $(GO) test -count=1 -timeout 60m -v -run TestJoining ./infra/sqlite ./infra/dynamo
+	MEMOTEST_JOIN_STEPS=$${STEPS:-100000} $(GO) test -count=1 -timeout 60m -v -run TestJoining ./infra/sqlite ./infra/dynamo
 
 deaths: web ## let a process die at every call, interrupt every check, copy and show long lists
-	VOICEMEMO_DEATHS=all VOICEMEMO_WANDERINGS=20 $(GO) test -count=1 -timeout 60m -run 'Death|FormersFollow|Wanderings' ./infra/dynamo
-	VOICEMEMO_INTERRUPTIONS=200 VOICEMEMO_DAMAGES=600 $(GO) test -count=1 -timeout 60m -run 'LookingLeavesTheLog|InterruptedChecks|RandomDamage' ./infra/sqlite
-	VOICEMEMO_COPY_MEMOS=10000 $(GO) test -count=1 -timeout 60m -run TestCopyThereAndBack ./cmd/voicememo
-	VOICEMEMO_PAGE_MEMOS=10000 $(GO) test -count=1 -timeout 60m -run TestLongList ./webapi/app/e2e
+	MEMOTEST_DEATHS=all MEMOTEST_WANDERINGS=20 $(GO) test -count=1 -timeout 60m -run 'Death|FormersFollow|Wanderings' ./infra/dynamo
+	MEMOTEST_INTERRUPTIONS=200 MEMOTEST_DAMAGES=600 $(GO) test -count=1 -timeout 60m -run 'LookingLeavesTheLog|InterruptedChecks|RandomDamage' ./infra/sqlite
+	MEMOTEST_COPY_MEMOS=10000 $(GO) test -count=1 -timeout 60m -run TestCopyThereAndBack ./cmd/voicememo
+	MEMOTEST_PAGE_MEMOS=10000 $(GO) test -count=1 -timeout 60m -run TestLongList ./webapi/app/e2e
 
 damage: web ## damage the files of a server in 600 ways: each start refuses or is right, none is wrong in silence (DAMAGES=600 SEED=1)
-	@mkdir -p bin; VOICEMEMO_DAMAGES=$${DAMAGES:-600} VOICEMEMO_DAMAGE_SEED=$${SEED:-1} $(GO) test -count=1 -timeout 60m -v -run '^TestDamage$$' ./cmd/voicememo > bin/damage.log; code=$$?; grep -vE '^(=== |    --- PASS)' bin/damage.log; exit $$code
+	@mkdir -p bin; MEMOTEST_DAMAGES=$${DAMAGES:-600} MEMOTEST_DAMAGE_SEED=$${SEED:-1} $(GO) test -count=1 -timeout 60m -v -run '^TestDamage$$' ./cmd/voicememo > bin/damage.log; code=$$?; grep -vE '^(=== |    --- PASS)' bin/damage.log; exit $$code
 
 timing: build ## try to learn from the time of refusals which digits, links and numbers are good (ROUNDS=1200)
 	$(GO) run ./tools/jointiming -rounds $${ROUNDS:-1200}

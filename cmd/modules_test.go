@@ -13,7 +13,7 @@ import (
 
 // removal is the environment variable of TestRemoval: "all" runs every test of the rest,
 // "inside" means that this is the rest.
-const removal = "VOICEMEMO_REMOVAL"
+const removal = "MEMOTEST_REMOVAL"
 
 // quick are the tests that run without a module by default: those that compare what the
 // program has with its lists and documents. go vet compiles the others.

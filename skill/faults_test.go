@@ -139,7 +139,7 @@ func added(w *world) { w.connected("ja-JP") }
 
 // longFaults is the environment variable that makes TestFaults inject every fault at
 // every exchange. Without it, each exchange meets one fault, in turn.
-const longFaults = "VOICEMEMO_FAULTS"
+const longFaults = "MEMOTEST_FAULTS"
 
 // TestFaults checks every exchange with the store at which it can fail. The speaker
 // hears one plain sentence or the normal answer, within the deadline, and never that

@@ -26,7 +26,7 @@ type goldenTurn struct {
 
 // longConversations is the environment variable that makes TestConversations run each
 // conversation on DynamoDB in both languages. Without it, the languages alternate.
-const longConversations = "VOICEMEMO_CONVERSATIONS"
+const longConversations = "MEMOTEST_CONVERSATIONS"
 
 // TestConversations compares every conversation with its golden file, on both engines.
 func TestConversations(t *testing.T) {

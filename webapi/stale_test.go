@@ -24,11 +24,11 @@ import (
 
 // TestNeverStale: while people write, join, leave and rename themselves, memos expire and
 // expired data is deleted, every list shows at least all that was answered before the list
-// was requested, with and without ETags and compression. VOICEMEMO_STALE_CHECKS is the
+// was requested, with and without ETags and compression. MEMOTEST_STALE_CHECKS is the
 // number of lists.
 func TestNeverStale(t *testing.T) {
 	checks := 1_500
-	if wanted, err := strconv.Atoi(os.Getenv("VOICEMEMO_STALE_CHECKS")); err == nil {
+	if wanted, err := strconv.Atoi(os.Getenv("MEMOTEST_STALE_CHECKS")); err == nil {
 		checks = wanted
 	}
 	s := newSite(t)

@@ -14,8 +14,8 @@ import (
 )
 
 type copyCmd struct {
-	From    location `required:"" placeholder:"LOCATION" help:"Location to copy from: sqlite:DIRECTORY or dynamodb:ENVIRONMENT."`
-	To      location `required:"" placeholder:"LOCATION" help:"Location to copy to. A data directory is created; tables must exist (voicememo tables create)."`
+	From    location `env:"-" required:"" placeholder:"LOCATION" help:"Location to copy from: sqlite:DIRECTORY or dynamodb:ENVIRONMENT."`
+	To      location `env:"-" required:"" placeholder:"LOCATION" help:"Location to copy to. A data directory is created; tables must exist (voicememo tables create)."`
 	Replace bool     `env:"-" help:"Make the target identical to the source, whatever it has: overwrite what differs, and remove what the source does not have."`
 	DryRun  bool     `env:"-" help:"Only show what would be done. A database of an earlier version is brought up to date nevertheless."`
 }

@@ -36,7 +36,7 @@ import (
 )
 
 // memosToCopy is how many memos the copied family has in an ordinary test run.
-// VOICEMEMO_COPY_MEMOS sets another number, at least 1,600.
+// MEMOTEST_COPY_MEMOS sets another number, at least 1,600.
 const memosToCopy = 1600
 
 // TestCopyThereAndBack moves a large family to DynamoDB and back. The copy is killed
@@ -44,7 +44,7 @@ const memosToCopy = 1600
 // even with the same keys.
 func TestCopyThereAndBack(t *testing.T) {
 	program.Needed(t)
-	memos := sizes.Number(t, "VOICEMEMO_COPY_MEMOS", memosToCopy)
+	memos := sizes.Number(t, "MEMOTEST_COPY_MEMOS", memosToCopy)
 	cloud := homes(t)["dynamodb"]
 	w := watch(t, environmentOf(cloud))
 	first, last := t.TempDir(), t.TempDir()

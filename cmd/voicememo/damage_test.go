@@ -22,7 +22,7 @@ import (
 )
 
 // damagesInShort is how many damages an ordinary test run makes: each of the table once.
-// VOICEMEMO_DAMAGES sets another number, with more memos, and VOICEMEMO_DAMAGE_SEED other
+// MEMOTEST_DAMAGES sets another number, with more memos, and MEMOTEST_DAMAGE_SEED other
 // damages; see make damage.
 var damagesInShort = len(damages)
 
@@ -31,7 +31,7 @@ var damagesInShort = len(damages)
 // /readyz and backup agree, before the start and after it.
 func TestDamage(t *testing.T) {
 	program.Needed(t)
-	count, seed := sizes.Number(t, "VOICEMEMO_DAMAGES", damagesInShort), sizes.Number(t, "VOICEMEMO_DAMAGE_SEED", 1)
+	count, seed := sizes.Number(t, "MEMOTEST_DAMAGES", damagesInShort), sizes.Number(t, "MEMOTEST_DAMAGE_SEED", 1)
 	memos := damagedMemos
 	if count <= damagesInShort {
 		memos = damagedMemosInShort

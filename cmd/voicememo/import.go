@@ -17,14 +17,14 @@ import (
 )
 
 type importCmd struct {
-	From location `required:"" placeholder:"dynamodb:NAME" help:"Location of the earlier system's tables; NAME is the environment in their names. They are not changed."`
-	To   location `required:"" placeholder:"LOCATION" help:"Location to import into: sqlite:DIRECTORY, or dynamodb:ENVIRONMENT, whose tables must exist."`
+	From location `env:"-" required:"" placeholder:"dynamodb:NAME" help:"Location of the earlier system's tables; NAME is the environment in their names. They are not changed."`
+	To   location `env:"-" required:"" placeholder:"LOCATION" help:"Location to import into: sqlite:DIRECTORY, or dynamodb:ENVIRONMENT, whose tables must exist."`
 
-	MemosTable string `name:"memos-table" placeholder:"TABLE" help:"Table with the memos, if its name is not alexa-voice-memo-NAME-memos."`
-	UsersTable string `name:"users-table" placeholder:"TABLE" help:"Table with the users, if its name is not alexa-voice-memo-NAME-users."`
+	MemosTable string `env:"-" name:"memos-table" placeholder:"TABLE" help:"Table with the memos, if its name is not alexa-voice-memo-NAME-memos."`
+	UsersTable string `env:"-" name:"users-table" placeholder:"TABLE" help:"Table with the users, if its name is not alexa-voice-memo-NAME-users."`
 
-	TrustMemoFamily bool   `name:"trust-memo-family" help:"Make an author who has no entry in the table with the users a member of the family that their newest memo names. The earlier system did not show them that family."`
-	Report          string `placeholder:"FILE" help:"Also write the report to this file, with every id that it names. An earlier report in the file is replaced."`
+	TrustMemoFamily bool   `env:"-" name:"trust-memo-family" help:"Make an author who has no entry in the table with the users a member of the family that their newest memo names. The earlier system did not show them that family."`
+	Report          string `env:"-" placeholder:"FILE" help:"Also write the report to this file, with every id that it names. An earlier report in the file is replaced."`
 }
 
 // Help is shown with --help.

@@ -94,6 +94,9 @@ func run(ctx context.Context, args []string, t terminal) int {
 	if exited >= 0 {
 		return exited // --help was printed
 	}
+	if err := checkVariables(variableNames(os.Environ()), variables(parser.Model.Node)); err != nil {
+		return report(t, err)
+	}
 	if err != nil {
 		_, _ = fmt.Fprintf(t.Err, "voicememo: %v\n", err)
 		return exitConfiguration

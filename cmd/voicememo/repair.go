@@ -19,7 +19,7 @@ type repairCmd struct {
 
 	AcceptDamage bool `name:"accept-damage" env:"-" help:"Create a new database from what can be read of a damaged one, which is kept beside it. SQLite only. Everyone must sign in again. If there is a backup, voicememo restore is better."`
 
-	DryRun bool `name:"dry-run" help:"Only show what would be done. A database of an earlier version is brought up to date nevertheless."`
+	DryRun bool `name:"dry-run" env:"-" help:"Only show what would be done. A database of an earlier version is brought up to date nevertheless."`
 }
 
 // Help is shown with --help.

@@ -17,12 +17,12 @@ import (
 )
 
 type skillPackageCmd struct {
-	To             string   `placeholder:"DIR" help:"Directory to write: a new or empty one, or the directory of an earlier package."`
-	Endpoint       string   `placeholder:"ARN|URL" help:"Endpoint that answers Alexa: the ARN of the Lambda function, or the https address of /alexa. Without it, the package creates a skill without an endpoint, to obtain its id."`
+	To             string   `env:"-" placeholder:"DIR" help:"Directory to write: a new or empty one, or the directory of an earlier package."`
+	Endpoint       string   `env:"-" placeholder:"ARN|URL" help:"Endpoint that answers Alexa: the ARN of the Lambda function, or the https address of /alexa. Without it, the package creates a skill without an endpoint, to obtain its id."`
 	PublicURL      string   `name:"public-url" placeholder:"URL" help:"Address at which people reach the page; the store's links to /privacy and /terms point there."`
-	VendorID       string   `name:"vendor-id" placeholder:"ID" help:"Id of your Amazon developer account, for account linking. None: no settings of account linking are written."`
-	LinkSecretFile string   `name:"link-secret-file" placeholder:"FILE" help:"File with the secret of account linking, of at least 20 of the characters A-Z a-z 0-9 - . _ ~; the server has it as --alexa-link-secret-file."`
-	With           []string `placeholder:"NAME,..." help:"Optional parts of the skill, with permissions that its users are asked for. This program has: ${skillparts}."`
+	VendorID       string   `env:"-" name:"vendor-id" placeholder:"ID" help:"Id of your Amazon developer account, for account linking. None: no settings of account linking are written."`
+	LinkSecretFile string   `env:"-" name:"link-secret-file" placeholder:"FILE" help:"File with the secret of account linking, of at least 20 of the characters A-Z a-z 0-9 - . _ ~; the server has it as --alexa-link-secret-file."`
+	With           []string `env:"-" placeholder:"NAME,..." help:"Optional parts of the skill, with permissions that its users are asked for. This program has: ${skillparts}."`
 }
 
 // Run writes the package and says what to do with it.

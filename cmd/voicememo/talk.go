@@ -15,15 +15,15 @@ import (
 type talkCmd struct {
 	storeFlags
 
-	Locale string   `placeholder:"ja-JP|en-US" help:"Language of the Echo: ja-JP, or an English locale. Default: the language of the typed words."`
-	URL    string   `name:"url" placeholder:"URL" help:"Talk to a running server, such as http://localhost:8080. Default: the server that has --data open, or else the store itself."`
-	User   string   `default:"${talkuser}" placeholder:"ID" help:"Alexa account that speaks; another id is another Echo."`
-	Skill  string   `name:"skill-id" default:"${talkskill}" placeholder:"ID" help:"Skill id the requests carry."`
-	Voice  string   `placeholder:"NAME" help:"Person whose voice the Echo recognises; any name. Default: it recognises no voice."`
-	Screen bool     `help:"The Echo has a screen: print what is on it."`
-	State  bool     `help:"After each answer, print what the session remembers."`
-	JSON   bool     `name:"json" help:"Print the request and the response of each turn."`
-	Replay string   `placeholder:"FILE" help:"Speak the lines of a transcript and compare the answers with its lines that begin with Alexa:; a * there matches anything. Exit code 1 if an answer differs."`
+	Locale string   `env:"-" placeholder:"ja-JP|en-US" help:"Language of the Echo: ja-JP, or an English locale. Default: the language of the typed words."`
+	URL    string   `env:"-" name:"url" placeholder:"URL" help:"Talk to a running server, such as http://localhost:8080. Default: the server that has --data open, or else the store itself."`
+	User   string   `env:"-" default:"${talkuser}" placeholder:"ID" help:"Alexa account that speaks; another id is another Echo."`
+	Skill  string   `env:"-" name:"skill-id" default:"${talkskill}" placeholder:"ID" help:"Skill id the requests carry."`
+	Voice  string   `env:"-" placeholder:"NAME" help:"Person whose voice the Echo recognises; any name. Default: it recognises no voice."`
+	Screen bool     `env:"-" help:"The Echo has a screen: print what is on it."`
+	State  bool     `env:"-" help:"After each answer, print what the session remembers."`
+	JSON   bool     `env:"-" name:"json" help:"Print the request and the response of each turn."`
+	Replay string   `env:"-" placeholder:"FILE" help:"Speak the lines of a transcript and compare the answers with its lines that begin with Alexa:; a * there matches anything. Exit code 1 if an answer differs."`
 	Words  []string `arg:"" optional:"" help:"What to say; without words, type line by line (/help lists the commands)."`
 }
 

@@ -17,7 +17,7 @@ import (
 	"voicememo/models"
 )
 
-// The sizes of the model. VOICEMEMO_LIVE_FAMILIES sets the long form.
+// The sizes of the model. MEMOTEST_LIVE_FAMILIES sets the long form.
 const (
 	modelFamilies = 30
 	modelTime     = 12 * time.Minute
@@ -38,7 +38,7 @@ const again = 1500 * time.Millisecond
 // its person has left, and in the end no row is left.
 func TestModel(t *testing.T) {
 	families, lasts := modelFamilies, modelTime
-	if long := os.Getenv("VOICEMEMO_LIVE_FAMILIES"); long != "" {
+	if long := os.Getenv("MEMOTEST_LIVE_FAMILIES"); long != "" {
 		var err error
 		if families, err = strconv.Atoi(long); err != nil {
 			t.Fatal(err)

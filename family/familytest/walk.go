@@ -20,7 +20,7 @@ const (
 	peoplePerOne = 3
 	defaultSteps = 60
 	quickSteps   = 15
-	stepsVar     = "VOICEMEMO_WALK_STEPS"
+	stepsVar     = "MEMOTEST_WALK_STEPS"
 )
 
 func steps() int {

@@ -23,8 +23,8 @@ const (
 	quickSteps   = 150 // with go test -short
 	quickSeed    = 4   // with which quickSteps steps include every kind
 	defaultSeed  = 1
-	stepsVar     = "VOICEMEMO_JOIN_STEPS"
-	seedVar      = "VOICEMEMO_JOIN_SEED"
+	stepsVar     = "MEMOTEST_JOIN_STEPS"
+	seedVar      = "MEMOTEST_JOIN_SEED"
 	// thorough is after how many steps everything is compared, not only the families that
 	// the step concerned.
 	thorough = 75

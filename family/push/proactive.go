@@ -47,24 +47,38 @@ type proactive struct {
 	presentUntil   time.Time
 }
 
+// The settings of the module.
+const (
+	clientIDSetting     = "PUSH_ALEXA_CLIENT_ID"
+	clientSecretSetting = "PUSH_ALEXA_CLIENT_SECRET" //nolint:gosec // the name of a variable
+	regionSetting       = "PUSH_ALEXA_REGION"
+	stageSetting        = "PUSH_ALEXA_STAGE"
+	urlSetting          = "PUSH_ALEXA_URL"
+)
+
+// SettingNames returns the names of the module's settings.
+func SettingNames() []string {
+	return []string{clientIDSetting, clientSecretSetting, regionSetting, stageSetting, urlSetting}
+}
+
 // newProactive returns nil if the operator has not set the skill's credentials.
 func newProactive(core module.Core) (*proactive, error) {
-	id, secret := core.Setting("PUSH_ALEXA_CLIENT_ID"), core.Setting("PUSH_ALEXA_CLIENT_SECRET")
+	id, secret := core.Setting(clientIDSetting), core.Setting(clientSecretSetting)
 	if id == "" && secret == "" {
 		return nil, nil
 	}
 	if id == "" || secret == "" {
 		return nil, errors.New("VOICEMEMO_PUSH_ALEXA_CLIENT_ID and VOICEMEMO_PUSH_ALEXA_CLIENT_SECRET must be set together")
 	}
-	api, ok := regions()[cmp.Or(core.Setting("PUSH_ALEXA_REGION"), "fe")]
+	api, ok := regions()[cmp.Or(core.Setting(regionSetting), "fe")]
 	if !ok {
 		return nil, errors.New("VOICEMEMO_PUSH_ALEXA_REGION must be na, eu or fe")
 	}
 	p := &proactive{id: id, secret: secret, tokens: tokenURL}
-	if other := core.Setting("PUSH_ALEXA_URL"); other != "" { // a stand-in for both services
+	if other := core.Setting(urlSetting); other != "" { // a stand-in for both services
 		p.tokens, api = other+"/auth/o2/token", other
 	}
-	switch core.Setting("PUSH_ALEXA_STAGE") {
+	switch core.Setting(stageSetting) {
 	case "", "live":
 		p.events = api + "/v1/proactiveEvents/"
 	case "development":

@@ -72,10 +72,10 @@ const open = -1
 // The variables with the number of memos of TestCapacity's large family and of all other
 // families together, in place of the defaults.
 const (
-	capacityVar = "VOICEMEMO_CAPACITY_MEMOS"
+	capacityVar = "MEMOTEST_CAPACITY_MEMOS"
 	largeFamily = 1000
 
-	othersVar   = "VOICEMEMO_CAPACITY_OTHERS"
+	othersVar   = "MEMOTEST_CAPACITY_OTHERS"
 	otherMemos  = 1000
 	otherFamily = 1000 // memos of each
 )

@@ -14,7 +14,7 @@ import (
 
 // deathsVar is the variable that, if it is "all", makes everyDeath let processes die at
 // every call.
-const deathsVar = "VOICEMEMO_DEATHS"
+const deathsVar = "MEMOTEST_DEATHS"
 
 // death is the point at which a process dies: at the call after a number of others,
 // before the call arrives or before its answer does.
@@ -29,7 +29,7 @@ type death struct {
 //
 // A dead process leaves the result of its writes, whether or not it received the answer
 // to the last one. So dying right before each write tries every state that a death can
-// leave. With VOICEMEMO_DEATHS=all it dies at every call, reads included, once before the
+// leave. With MEMOTEST_DEATHS=all it dies at every call, reads included, once before the
 // call arrives and once before its answer does.
 func everyDeath(t *testing.T, db *DB, try func(doomed *DB, at death)) {
 	t.Helper()

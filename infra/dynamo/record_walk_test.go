@@ -21,7 +21,7 @@ import (
 // streamWalksVar is the variable with the number of walks of TestStreamWalk, with the seeds
 // from 0 on, in place of one; each has streamSteps steps.
 const (
-	streamWalksVar = "VOICEMEMO_STREAM_WALKS"
+	streamWalksVar = "MEMOTEST_STREAM_WALKS"
 	streamSteps    = 250
 )
 

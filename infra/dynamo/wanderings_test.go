@@ -14,7 +14,7 @@ import (
 // wanderingsVar is the variable with the number of walks of TestWanderings, with the
 // seeds from 0 on, in place of one; each has wanderingRounds rounds.
 const (
-	wanderingsVar   = "VOICEMEMO_WANDERINGS"
+	wanderingsVar   = "MEMOTEST_WANDERINGS"
 	wanderingRounds = 25
 	wanderingSteps  = 11 // kinds of steps, some of them the same
 )

@@ -39,7 +39,7 @@ func TestLookingLeavesTheLog(t *testing.T) {
 }
 
 // interruptions is how often a test interrupts something, each time after a different delay.
-const interruptions = "VOICEMEMO_INTERRUPTIONS"
+const interruptions = "MEMOTEST_INTERRUPTIONS"
 
 // TestInterruptedChecks: checks interrupted within 6 ms find no damage.
 func TestInterruptedChecks(t *testing.T) {

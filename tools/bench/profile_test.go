@@ -67,7 +67,7 @@ func newProfiled(t testing.TB, town plenty.Town) *profiled {
 	file := filepath.Join(folder, "overlay.json")
 	must(t, os.WriteFile(file, overlay, 0o600))
 	build(t, s.program, "voicememo/cmd/voicememo", "-overlay="+file)
-	t.Setenv("VOICEMEMO_BENCH_PROFILE", s.path)
+	t.Setenv("MEMOTEST_BENCH_PROFILE", s.path)
 	data := filled(t, town)
 	ours := served(t, s.program, data, unreached...)
 	s.serving = &serving{ours: ours, bare: ours, people: signInAll(t, ours, town, town.Large)}

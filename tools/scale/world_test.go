@@ -23,7 +23,7 @@ import (
 )
 
 // scaleVar selects the long forms, which also update measured.json.
-const scaleVar = "VOICEMEMO_SCALE"
+const scaleVar = "MEMOTEST_SCALE"
 
 func long() bool { return os.Getenv(scaleVar) == "all" }
 

@@ -14,10 +14,10 @@ import (
 )
 
 // TestSteps takes each kind of step on a page with a strict content security policy, in
-// each browser that VOICEMEMO_BROWSERS names.
+// each browser that MEMOTEST_BROWSERS names.
 func TestSteps(t *testing.T) {
-	if os.Getenv("VOICEMEMO_BROWSERS") == "" {
-		t.Skip("set VOICEMEMO_BROWSERS to run: make test-long does")
+	if os.Getenv("MEMOTEST_BROWSERS") == "" {
+		t.Skip("set MEMOTEST_BROWSERS to run: make test-long does")
 	}
 	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Security-Policy", "default-src 'none'; require-trusted-types-for 'script'")

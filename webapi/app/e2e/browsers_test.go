@@ -21,7 +21,7 @@ import (
 )
 
 // TestBrowsers plays the same ten scenes in each browser: in Chromium always, and in those
-// that VOICEMEMO_BROWSERS names, separated by commas ("all": every one).
+// that MEMOTEST_BROWSERS names, separated by commas ("all": every one).
 func TestBrowsers(t *testing.T) {
 	t.Parallel()
 	t.Run("chromium", func(t *testing.T) {
@@ -33,7 +33,7 @@ func TestBrowsers(t *testing.T) {
 			return w
 		})
 	})
-	named := strings.Split(os.Getenv("VOICEMEMO_BROWSERS"), ",")
+	named := strings.Split(os.Getenv("MEMOTEST_BROWSERS"), ",")
 	for _, name := range webdriver.Names {
 		if !slices.Contains(named, name) && !slices.Contains(named, "all") {
 			continue

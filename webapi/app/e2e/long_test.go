@@ -13,7 +13,7 @@ import (
 
 const (
 	// longList is how many memos a long list has in an ordinary test run.
-	// VOICEMEMO_PAGE_MEMOS says another number.
+	// MEMOTEST_PAGE_MEMOS says another number.
 	longList = 2500
 	// maxRows is how many elements the page may have for them at any time.
 	maxRows = 250
@@ -23,7 +23,7 @@ const (
 // the way down to the oldest memo and back.
 func TestLongList(t *testing.T) {
 	t.Parallel()
-	many, h := sizes.Number(t, "VOICEMEMO_PAGE_MEMOS", longList), newHome(t)
+	many, h := sizes.Number(t, "MEMOTEST_PAGE_MEMOS", longList), newHome(t)
 	s := h.serve()
 	user := s.signIn("太郎").Call(http.MethodGet, "/api/me", "", http.StatusOK)["user"].(map[string]any)
 	s.stop()

@@ -4,6 +4,8 @@
 package onsqlite
 
 import (
+	"slices"
+
 	"voicememo/family/module"
 	"voicememo/family/push"
 	"voicememo/infra/sqlite"
@@ -13,6 +15,12 @@ import (
 // Parts returns the modules' tables.
 func Parts() []sqlite.Part {
 	return []sqlite.Part{pushstore.Part()}
+}
+
+// SettingNames returns the names of the modules' settings: the environment variables without
+// VOICEMEMO_.
+func SettingNames() []string {
+	return slices.Concat[[]string](push.SettingNames())
 }
 
 // Open returns the modules over a database that has their tables.

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+	"github.com/alecthomas/kong"
+
+	"voicememo/cmd/internal/app"
+	"voicememo/cmd/internal/modules/onsqlite"
+)
+
+// variablePrefix begins the name of every environment variable of this program.
+const variablePrefix = "VOICEMEMO_"
+
+// tokenVariable is the variable with the key of the client commands, which no flag has.
+const tokenVariable = variablePrefix + "TOKEN"
+
+// variables returns the names of the program's environment variables: those of the flags of
+// every command, because commands share an environment, and the settings of modules.
+func variables(n *kong.Node) []string {
+	names := []string{tokenVariable}
+	for _, setting := range onsqlite.SettingNames() {
+		names = append(names, variablePrefix+setting)
+	}
+	_ = kong.Visit(n, func(visited kong.Visitable, next kong.Next) error { // returns what the visitor returns
+		if flag, ok := visited.(*kong.Flag); ok {
+			names = append(names, flag.Envs...)
+		}
+		return next(nil)
+	})
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// checkVariables refuses names that begin with VOICEMEMO_ and are not in known: a mistyped
+// name would leave the default in force, such as a sign-up that is open to everyone. The
+// error is a *app.ConfigError.
+func checkVariables(names, known []string) error {
+	var unknown []string
+	for _, name := range names {
+		upper := strings.ToUpper(name)
+		if runtime.GOOS == "windows" { // names of variables have no case there
+			name = upper
+		}
+		if strings.HasPrefix(upper, variablePrefix) && !slices.Contains(known, name) {
+			unknown = append(unknown, name)
+		}
+	}
+	slices.Sort(unknown)
+	if len(unknown) == 0 {
+		return nil
+	}
+	return &app.ConfigError{Problem: refuseVariables(slices.Compact(unknown), known)}
+}
+
+// refuseVariables returns the sentence that refuses unknown variables.
+func refuseVariables(unknown, known []string) string {
+	for i, name := range unknown {
+		if meant := similarVariable(name, known); meant != "" {
+			unknown[i] = fmt.Sprintf("%s (did you mean %s?)", name, meant)
+		}
+	}
+	if len(unknown) == 1 {
+		return unknown[0] + " is not a variable of this program; correct it or unset it"
+	}
+	last := len(unknown) - 1
+	return strings.Join(unknown[:last], ", ") + " and " + unknown[last] + " are not variables of this program; correct them or unset them"
+}
+
+// similarVariable returns the known name that an unknown one was probably meant to be; "":
+// none is similar. Names are similar if few letters differ, or if all words of one are words
+// of the other, such as DATA_DIR and DATA.
+func similarVariable(name string, known []string) string {
+	typed := strings.TrimPrefix(strings.ToUpper(name), variablePrefix)
+	best, least := "", len(variablePrefix)+len(typed)
+	for _, k := range known {
+		candidate := strings.TrimPrefix(k, variablePrefix)
+		distance := levenshtein.ComputeDistance(typed, candidate)
+		similar := distance <= max(1, len(typed)/4) || hasWords(typed, candidate) || hasWords(candidate, typed)
+		if similar && distance < least {
+			best, least = k, distance
+		}
+	}
+	return best
+}
+
+// hasWords reports whether a name has all words of another one.
+func hasWords(name, other string) bool {
+	words := strings.Split(name, "_")
+	return !slices.ContainsFunc(strings.Split(other, "_"), func(word string) bool { return !slices.Contains(words, word) })
+}
+
+// variableNames returns the names of an environment, such as that of os.Environ.
+func variableNames(environ []string) []string {
+	names := make([]string, len(environ))
+	for i, variable := range environ {
+		names[i], _, _ = strings.Cut(variable, "=")
+	}
+	return names
+}

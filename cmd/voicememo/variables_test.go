@@ -1,0 +1,101 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+
+	"voicememo/tools/testkit/program"
+)
+
+// knownVariables returns the variables of the program.
+func knownVariables(t *testing.T) []string {
+	t.Helper()
+	var c commands
+	parser, err := kong.New(&c, vars(), kong.DefaultEnvars("VOICEMEMO"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return variables(parser.Model.Node)
+}
+
+// TestUnknownVariables: every command refuses a variable that the program does not have,
+// before it does anything else, and names the one that was probably meant.
+func TestUnknownVariables(t *testing.T) {
+	t.Parallel()
+	const sentence = "voicememo: VOICEMEMO_SIGNUP_ALOW (did you mean VOICEMEMO_SIGNUP_ALLOW?) and VOICEMEMO_SIGN_UP (did you mean VOICEMEMO_SIGNUP?) " +
+		"are not variables of this program; correct them or unset them\n"
+	env := []string{"VOICEMEMO_SIGN_UP=allow-list", "VOICEMEMO_SIGNUP_ALOW=taro@example.com"}
+	for _, args := range [][]string{
+		{"serve", "--dev", "--data", t.TempDir()}, {"doctor"}, {"backup"}, {"keys", "list"}, {"list"}, {"version"},
+		{"serve", "--store", "files"}, // the variables come first
+	} {
+		if out, code := program.Finish(t, binary, env, "", args...); code != exitConfiguration || out != sentence {
+			t.Errorf("%q: exit %d, %q, want %d, %q", args, code, out, exitConfiguration, sentence)
+		}
+	}
+	if out, code := program.Finish(t, binary, env, "", "serve", "--help"); code != 0 || !strings.HasPrefix(out, "Usage: ") {
+		t.Errorf("--help: exit %d, %q", code, out)
+	}
+}
+
+// TestKnownVariables: one environment serves all commands and modules, so each accepts the
+// variables of the others.
+func TestKnownVariables(t *testing.T) {
+	t.Parallel()
+	known := knownVariables(t)
+	for _, name := range []string{"VOICEMEMO_TOKEN", "VOICEMEMO_URL", "VOICEMEMO_DATA", "VOICEMEMO_OIDC_CLIENT_SECRET_FILE", "VOICEMEMO_TRUSTED_PROXIES"} {
+		if !slices.Contains(known, name) {
+			t.Errorf("%s is not known", name)
+		}
+	}
+	if err := checkVariables(append(slices.Clone(known), "PATH", "AWS_REGION", "VOICEMEM", "MEMO_VOICEMEMO_X"), known); err != nil {
+		t.Errorf("got %v", err)
+	}
+	env := []string{"VOICEMEMO_TOKEN=x", "VOICEMEMO_URL=http://127.0.0.1:1", "VOICEMEMO_SIGNUP=open"}
+	if out, code := program.Finish(t, binary, env, "", "keys", "list", "--data", t.TempDir()); strings.Contains(out, "variable") {
+		t.Errorf("exit %d, %q", code, out)
+	}
+}
+
+// TestOwnFlags: flags that mean something else in each command have no variable that would
+// set them in all of them.
+func TestOwnFlags(t *testing.T) {
+	t.Parallel()
+	known := knownVariables(t)
+	for _, name := range []string{"FROM", "TO", "USER", "DRY_RUN", "REPLACE", "FORCE", "REPORT", "STATE", "JSON", "WITH"} {
+		if slices.Contains(known, variablePrefix+name) {
+			t.Errorf("%s%s is a variable", variablePrefix, name)
+		}
+	}
+}
+
+// TestSimilarVariables: a suggestion is the variable that was probably meant, and there is
+// none without a similar one.
+func TestSimilarVariables(t *testing.T) {
+	t.Parallel()
+	known := knownVariables(t)
+	for name, want := range map[string]string{
+		"VOICEMEMO_SIGNUP_ALOW":   "VOICEMEMO_SIGNUP_ALLOW",
+		"VOICEMEMO_SIGN_UP":       "VOICEMEMO_SIGNUP",
+		"VOICEMEMO_DATA_DIR":      "VOICEMEMO_DATA",
+		"VOICEMEMO_ADR":           "VOICEMEMO_ADDR",
+		"VOICEMEMO_SKILL_ID":      "VOICEMEMO_ALEXA_SKILL_ID",
+		"VOICEMEMO_CLIENT_SECRET": "VOICEMEMO_OIDC_CLIENT_SECRET",
+		"VOICEMEMO_OIDC_SECRET":   "VOICEMEMO_OIDC_CLIENT_SECRET",
+		"VOICEMEMO_TLS_DOMAINS":   "VOICEMEMO_TLS_DOMAIN",
+		"voicememo_signup":        "VOICEMEMO_SIGNUP",
+		"Voicememo_Data":          "VOICEMEMO_DATA",
+		"VOICEMEMO_COLOUR":        "",
+		"VOICEMEMO_":              "",
+	} {
+		if got := similarVariable(name, known); got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+		if err := checkVariables([]string{name}, known); err == nil {
+			t.Errorf("%s is not refused", name)
+		}
+	}
+}
