@@ -39,8 +39,8 @@ test-go: export GORACE := atexit_sleep_ms=20
 SLOWEST := ./webapi/app/e2e ./cmd/voicememo ./skill ./infra/dynamo ./infra/sqlite
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-dynamodb talk pictures screenshots bench-page build web check test test-long test-go test-web alone browsers aloud lint vuln \
-	capacity scale chaos fuzz phrases walk joining damage deaths timing flood soak attack mutants lambda bench told bench-compare clean can-build can-check can-test
+.PHONY: help release run run-dynamodb talk pictures screenshots bench-page build web check test test-long test-go test-web alone browsers aloud lint vuln \
+	capacity scale chaos fuzz phrases walk joining damage deaths timing flood soak attack mutants lambda bench told bench-compare clean can-build can-release can-check can-test
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -70,6 +70,9 @@ talk: build ## talk to the skill of a running `make run`, or to its store
 build: can-build web ## build bin/voicememo with the page inside
 	$(GO) build -trimpath -ldflags="-s -w -X $(LINKED)=$(VERSION)" -o bin/voicememo ./cmd/voicememo
 
+release: can-release web ## write the files of a release to bin/release: archives, packages, an image, an SBOM, checksums (DIRTY=1 ONLY=linux/amd64)
+	$(GO) run ./tools/release $(if $(DIRTY),-dirty) -only "$(ONLY)"
+
 web: $(BUNDLE) ## bundle the page
 
 $(APP)/node_modules/.package-lock.json: $(APP)/package.json $(APP)/package-lock.json
@@ -95,6 +98,8 @@ test-long: can-test ## hours: the long form of every test that has one
 # suites install the local engine themselves, from the npm registry.
 can-build:
 	@GO=$(GO) tools/prerequisites go node npm
+can-release:
+	@GO=$(GO) tools/prerequisites go node npm git
 can-check:
 	@GO=$(GO) tools/prerequisites go node npm bash curl
 can-test:

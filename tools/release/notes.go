@@ -1,0 +1,7 @@
+package main
+
+// The names of the two files that describe the others.
+const (
+	checksumsName = "checksums.txt"
+	notesName     = "notes.md"
+)

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+)
+
+// shared are the files that do not depend on the platform.
+type shared struct {
+	documents   []file // LICENSE, README.md, CHANGELOG.md
+	units       []file // systemd's, with the program in /usr/local/bin
+	containers  []file // quadlet/ and compose.yaml
+	completions []file // voicememo.bash, voicememo.zsh, voicememo.fish
+	manual      []byte // the manual page in roff
+}
+
+// readShared reads the files from the tree, and asks the program for those that it writes.
+func readShared(ctx context.Context, t tree, work string) (s shared, err error) {
+	for _, name := range []string{"LICENSE", "README.md", "CHANGELOG.md"} {
+		content, err := t.read(name)
+		if err != nil {
+			return shared{}, err
+		}
+		s.documents = append(s.documents, text(name, content))
+	}
+	if s.units, err = t.folder("infra/systemd"); err != nil {
+		return shared{}, err
+	}
+	quadlet, err := t.folder("infra/quadlet")
+	if err != nil {
+		return shared{}, err
+	}
+	s.containers = under("quadlet", quadlet)
+	compose, err := t.read("compose.yaml")
+	if err == nil {
+		s.containers = append(s.containers, text("compose.yaml", compose))
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return shared{}, err
+	}
+	return s, s.ask(ctx, t, filepath.Join(work, "host_"+host.program()))
+}
+
+// folder returns the files of a folder of the tree.
+func (t tree) folder(name string) (files []file, err error) {
+	entries, err := os.ReadDir(filepath.Join(t.root, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for _, entry := range entries {
+		content, err := t.read(filepath.Join(name, entry.Name()))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, text(entry.Name(), content))
+	}
+	return files, err
+}
+
+// ask runs the program for its completions and its manual page.
+func (s *shared) ask(ctx context.Context, t tree, program string) error {
+	if _, err := compile(ctx, t, host, program); err != nil {
+		return err
+	}
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		out, err := output(exec.CommandContext(ctx, program, "completion", shell)) //nolint:gosec // just built
+		if err != nil {
+			return nil //nolint:nilerr // not in the program yet
+		}
+		s.completions = append(s.completions, text("voicememo."+shell, out))
+	}
+	out, err := output(exec.CommandContext(ctx, program, "man")) //nolint:gosec // just built
+	if err != nil {
+		return nil //nolint:nilerr // not in the program yet
+	}
+	s.manual = out
+	return nil
+}
+
+// archive returns the files of an archive.
+func (s shared) archive(b built) []file {
+	files := []file{{name: b.platform.program(), mode: 0o755, content: b.program}}
+	files = append(files, s.documents...)
+	files = append(files, text(licencesName, b.licences))
+	files = append(files, under("completions", s.completions)...)
+	if s.manual != nil {
+		files = append(files, text("voicememo.1", s.manual))
+	}
+	if b.os == "linux" {
+		files = slices.Concat(files, under("systemd", s.units), s.containers)
+	}
+	return files
+}
+
+// document returns the content of one of the documents.
+func (s shared) document(name string) []byte {
+	i := slices.IndexFunc(s.documents, func(f file) bool { return path.Base(f.name) == name })
+	return s.documents[i].content
+}
