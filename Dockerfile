@@ -1,20 +1,24 @@
-# Voice Memo on one machine. docs/guide/server.md says how it is run.
-FROM node:24.21.0-bookworm-slim AS web
+# Voice Memo on one machine. docs/guide/server.md says how it is run. The build runs on the
+# builder's platform and compiles for the image's, so --platform=linux/arm64 needs no emulator.
+FROM --platform=$BUILDPLATFORM node:24.21.0-bookworm-slim AS web
 WORKDIR /src
 COPY webapi/app/package.json webapi/app/package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY webapi/app/ ./
 RUN npm run --silent build
 
-FROM golang:1.26.8-bookworm AS build
-# Without it the version is that of the file VERSION and -dev, for .git is not copied.
-ARG VERSION=""
+FROM --platform=$BUILDPLATFORM golang:1.26.8-bookworm AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
 COPY --from=web /src/dist ./webapi/app/dist
-RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X voicememo/cmd/internal/version.linked=$VERSION" -o /voicememo ./cmd/voicememo
+ARG TARGETOS
+ARG TARGETARCH
+ARG TARGETVARIANT
+# Without it the version is that of the file VERSION and -dev, for .git is not copied.
+ARG VERSION=""
+RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH GOARM=${TARGETVARIANT#v} go build -trimpath -ldflags="-s -w -X voicememo/cmd/internal/version.linked=$VERSION" -o /voicememo ./cmd/voicememo
 # A folder is copied with the modes of what is in it, but not with its own.
 RUN mkdir -p /new/data && chmod 700 /new/data
 

@@ -73,7 +73,7 @@ func knows(t *testing.T, args ...string) {
 func TestDockerfileBuilds(t *testing.T) {
 	makefile, stages, built := readRoot(t, "Makefile"), []string{"scratch"}, ""
 	for _, i := range dockerfile(t) {
-		fields := strings.Fields(i.rest)
+		fields := slices.DeleteFunc(strings.Fields(i.rest), func(f string) bool { return strings.HasPrefix(f, "--platform=") })
 		switch i.name {
 		case "FROM":
 			if !slices.Contains(stages, fields[0]) && !regexp.MustCompile(`^[a-z]+:\d+\.\d+\.\d+(-[a-z-]+)?$`).MatchString(fields[0]) {
@@ -93,13 +93,33 @@ func TestDockerfileBuilds(t *testing.T) {
 			if strings.HasPrefix(i.rest, "npm ") && !strings.Contains(makefile, "cd $(APP) && "+i.rest+"\n") {
 				t.Errorf("make does not %q", i.rest)
 			}
-			if build := regexp.MustCompile(`go build (-trimpath -ldflags="-s -w).*" -o /voicememo (\S+)$`).FindStringSubmatch(i.rest); build != nil {
-				built = build[1] + `" -o bin/voicememo ` + build[2]
+			if build := regexp.MustCompile(`go build (-trimpath -ldflags="-s -w -X )(\S+)=\$VERSION" -o /voicememo (\S+)$`).FindStringSubmatch(i.rest); build != nil {
+				built = build[1] + `$(LINKED)=$(VERSION)" -o bin/voicememo ` + build[3]
+				if !strings.Contains(makefile, ":= "+build[2]+"\n") {
+					t.Errorf("make does not set %s", build[2])
+				}
 			}
 		}
 	}
 	if !strings.Contains(makefile, "$(GO) build "+built+"\n") {
 		t.Errorf("the image builds %q, unlike make", built)
+	}
+}
+
+// TestDockerfileTools: the image is built with the Go of go.mod and a Node that the README
+// allows.
+func TestDockerfileTools(t *testing.T) {
+	t.Parallel()
+	found := regexp.MustCompile(`(?s)FROM \S+ node:(\d+)\..*FROM \S+ golang:(\d+\.\d+)\.`).FindStringSubmatch(readRoot(t, "Dockerfile"))
+	if found == nil {
+		t.Fatal("got no versions of Node and Go")
+	}
+	if !strings.Contains(readRoot(t, "go.mod"), "\ngo "+found[2]) {
+		t.Errorf("got Go %s, want that of go.mod", found[2])
+	}
+	least := regexp.MustCompile(`Node(?:\.js)? (\d+) or later`).FindStringSubmatch(readRoot(t, "CONTRIBUTING.md"))
+	if node, err := strconv.Atoi(found[1]); err != nil || least == nil || strconv.Itoa(node) < least[1] {
+		t.Errorf("got Node %s, want %v", found[1], least)
 	}
 }
 
@@ -147,8 +167,8 @@ func TestDeploymentVariables(t *testing.T) {
 		t.Fatalf("serve --help: got exit %d, %s, want 0", code, stderr)
 	}
 	for _, file := range []string{
-		"Dockerfile", "infra/systemd/voicememo.service", "infra/systemd/voicememo-backup.service",
-		"docs/guide/server.md", "docs/guide/server.ja.md", "README.md", "README.ja.md",
+		"Dockerfile", "compose.yaml", "infra/quadlet/voicememo.container", "infra/systemd/voicememo.service", "infra/systemd/voicememo-backup.service",
+		"docs/guide/server.md", "docs/guide/server.ja.md", "docs/guide/tunnels.md", "docs/guide/tunnels.ja.md", "README.md", "README.ja.md",
 	} {
 		for _, name := range regexp.MustCompile(`VOICEMEMO_[A-Z_]+`).FindAllString(readRoot(t, file), -1) {
 			if !regexp.MustCompile(`\$` + name + `\b`).MatchString(help) {

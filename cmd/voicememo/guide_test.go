@@ -107,7 +107,7 @@ func tableBelow(t *testing.T, file, heading string) (rows [][]string) {
 func TestGuideLinks(t *testing.T) {
 	link := regexp.MustCompile(`(?:\]\(|src=")([^)"#]+)[^)"]*[)"]`)
 	pictures := map[string]int{}
-	for _, file := range []string{"README.md", "alexa.md", "alexa.ja.md", "assistant.md", "assistant.ja.md", "family.md", "family.ja.md", "programs.md", "programs.ja.md", "server.md", "server.ja.md"} {
+	for _, file := range []string{"README.md", "alexa.md", "alexa.ja.md", "assistant.md", "assistant.ja.md", "family.md", "family.ja.md", "programs.md", "programs.ja.md", "server.md", "server.ja.md", "tunnels.md", "tunnels.ja.md"} {
 		for _, to := range link.FindAllStringSubmatch(readGuide(t, file), -1) {
 			if strings.Contains(to[1], "://") {
 				continue

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+)
+
+// composeFile has every key that compose.yaml may use.
+type composeFile struct {
+	Name     string
+	Services map[string]composeService
+	Secrets  map[string]struct{ File string }
+	Volumes  map[string]any
+}
+
+// composeService is a service of compose.yaml.
+type composeService struct {
+	Image       string
+	PullPolicy  string `yaml:"pull_policy"`
+	Build       string
+	Restart     string
+	EnvFile     string `yaml:"env_file"`
+	Environment map[string]string
+	Secrets     []string
+	Volumes     []string
+	Ports       []string
+	ReadOnly    bool     `yaml:"read_only"`
+	CapDrop     []string `yaml:"cap_drop"`
+	SecurityOpt []string `yaml:"security_opt"`
+	Healthcheck struct {
+		Test              []string
+		Interval, Timeout string
+		StartPeriod       string `yaml:"start_period"`
+	}
+	StopGracePeriod string `yaml:"stop_grace_period"`
+}
+
+// readYAML decodes a file of the tree and refuses keys that into does not have.
+func readYAML(t *testing.T, file string, into any) {
+	t.Helper()
+	d := yaml.NewDecoder(strings.NewReader(readRoot(t, file)))
+	d.KnownFields(true)
+	if err := d.Decode(into); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+}
+
+// imageHere is the name of the image in all files: the version of the tree, no registry.
+func imageHere(t *testing.T) string {
+	t.Helper()
+	return "voicememo:" + strings.TrimSpace(readRoot(t, "cmd/internal/version/VERSION"))
+}
+
+// exposed returns the ports of the image.
+func exposed(t *testing.T) []string {
+	t.Helper()
+	return strings.Fields(last(t, dockerfile(t), "EXPOSE"))
+}
+
+// published returns the ports of the container in mappings such as 443:8080.
+func published(mappings []string) (ports []string) {
+	for _, m := range mappings {
+		ports = append(ports, m[strings.LastIndex(m, ":")+1:])
+	}
+	return ports
+}
+
+// TestCompose: compose.yaml runs this version's image with the paths, the ports and the
+// health check of the Dockerfile, and without rights.
+func TestCompose(t *testing.T) {
+	t.Parallel()
+	var file composeFile
+	readYAML(t, "compose.yaml", &file)
+	s := file.Services["voicememo"]
+	if s.Image != imageHere(t) || s.Build != "." {
+		t.Errorf("got image %s built from %q, want %s from the checkout", s.Image, s.Build, imageHere(t))
+	}
+	if !s.ReadOnly || !slices.Equal(s.CapDrop, []string{"ALL"}) || !slices.Equal(s.SecurityOpt, []string{"no-new-privileges:true"}) {
+		t.Errorf("got %+v, want a container without rights", s)
+	}
+	if got := published(s.Ports); !slices.Equal(got, exposed(t)) {
+		t.Errorf("got ports %q, want those of the image, %q", got, exposed(t))
+	}
+	h := s.Healthcheck
+	want := "--interval=" + h.Interval + " --timeout=" + h.Timeout + " --start-period=" + h.StartPeriod + ` CMD ["` + strings.Join(h.Test[1:], `", "`) + `"]`
+	if got := last(t, dockerfile(t), "HEALTHCHECK"); got != want || h.Test[0] != "CMD" {
+		t.Errorf("compose checks %q, the image %q", want, got)
+	}
+	if got := slices.Sorted(maps.Keys(file.Secrets)); !slices.Equal(got, s.Secrets) {
+		t.Errorf("got secrets %q, want those that the service uses, %q", got, s.Secrets)
+	}
+	if got := s.Environment["VOICEMEMO_OIDC_CLIENT_SECRET_FILE"]; got != "/run/secrets/"+s.Secrets[0] {
+		t.Errorf("got the secret at %s, want /run/secrets/%s", got, s.Secrets[0])
+	}
+	data := last(t, dockerfile(t), "VOLUME")
+	if _, ok := file.Volumes["data"]; !ok || !slices.Contains(s.Volumes, "data:"+data) {
+		t.Errorf("got volumes %q, want one at %s", s.Volumes, data)
+	}
+}
+
+// quadletKeys are the keys of [Container] and [Volume] that Podman 4.5 knows, of those
+// that matter here. See podman-systemd.unit(5).
+var quadletKeys = strings.Fields(`ContainerName DropCapability Environment EnvironmentFile Exec HealthCmd HealthInterval HealthStartPeriod
+	HealthTimeout Image NoNewPrivileges Notify PodmanArgs PublishPort ReadOnly Secret Timezone User Volume`)
+
+// TestQuadlet: the unit of Podman does the same as compose.yaml and restarts by the same
+// rules as the unit of systemd.
+func TestQuadlet(t *testing.T) {
+	t.Parallel()
+	const container, unit = "infra/quadlet/voicememo.container", "infra/systemd/voicememo.service"
+	var compose composeFile
+	readYAML(t, "compose.yaml", &compose)
+	s, keys := compose.Services["voicememo"], section(t, container, "Container")
+	for key := range keys {
+		if !slices.Contains(quadletKeys, key) {
+			t.Errorf("Podman 4.5 does not know %s", key)
+		}
+	}
+	for key, want := range map[string][]string{
+		"Image":       {"localhost/" + imageHere(t)},
+		"Environment": {"VOICEMEMO_OIDC_CLIENT_SECRET_FILE=/run/secrets/client-secret"},
+		"PublishPort": s.Ports, "ReadOnly": {"true"}, "DropCapability": {"all"}, "NoNewPrivileges": {"true"},
+		"HealthCmd":      {`["` + strings.Join(s.Healthcheck.Test[1:], `", "`) + `"]`},
+		"HealthInterval": {s.Healthcheck.Interval}, "HealthTimeout": {s.Healthcheck.Timeout}, "HealthStartPeriod": {s.Healthcheck.StartPeriod},
+		"Volume":     {"voicememo.volume:" + last(t, dockerfile(t), "VOLUME"), "/var/lib/voicememo-backup:/backup:Z"},
+		"PodmanArgs": {"--stop-timeout=" + strings.TrimSuffix(s.StopGracePeriod, "s")},
+	} {
+		if got := keys[key]; !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", key, got, want)
+		}
+	}
+	if user := strings.Split(last(t, dockerfile(t), "USER"), ":")[0]; !strings.Contains(keys["Secret"][0], ",uid="+user+",") {
+		t.Errorf("got secret %q, want one of user %s", keys["Secret"], user)
+	}
+	for _, name := range []string{"Restart", "RestartSec", "RestartPreventExitStatus", "StartLimitIntervalSec"} {
+		if got, want := setting(t, container, name), setting(t, unit, name); got != want {
+			t.Errorf("%s: got %s, want %s as in %s", name, got, want, unit)
+		}
+	}
+}
+
+// section reads the keys of a section of a unit.
+func section(t *testing.T, unit, name string) map[string][]string {
+	t.Helper()
+	_, text, found := strings.Cut(readRoot(t, unit), "["+name+"]\n")
+	if !found {
+		t.Fatalf("%s has no section %s", unit, name)
+	}
+	text, _, _ = strings.Cut(text, "\n[")
+	keys := map[string][]string{}
+	for _, m := range regexp.MustCompile(`(?m)^([A-Za-z]+)=(.*)$`).FindAllStringSubmatch(text, -1) {
+		keys[m[1]] = append(keys[m[1]], m[2])
+	}
+	return keys
+}
+
+// TestQuadletBackup: the nightly backup beside a container writes into its volume and is
+// as old as the one of the service.
+func TestQuadletBackup(t *testing.T) {
+	t.Parallel()
+	text := readRoot(t, "infra/quadlet/voicememo-backup.service")
+	started := regexp.MustCompile(`(?m)^ExecStart=/usr/bin/podman exec voicememo /voicememo (.+)$`).FindStringSubmatch(text)
+	if started == nil {
+		t.Fatal("got no backup in the container")
+	}
+	knows(t, strings.Fields(started[1])...)
+	for _, days := range []string{readRoot(t, "infra/systemd/voicememo-backup.service"), text} {
+		if !strings.Contains(days, "-mtime +30") {
+			t.Errorf("got %q, want backups of 31 days", days)
+		}
+	}
+	if got, want := readRoot(t, "infra/quadlet/voicememo-backup.timer"), readRoot(t, "infra/systemd/voicememo-backup.timer"); got != want {
+		t.Errorf("got timer %q, want %q", got, want)
+	}
+}
+
+// TestQuadletVerifies: Podman's generator accepts the files, if it is installed.
+func TestQuadletVerifies(t *testing.T) {
+	t.Parallel()
+	generator := "/usr/libexec/podman/quadlet"
+	if _, err := os.Stat(generator); err != nil {
+		t.Skip("NOT VERIFIED: the quadlet, because Podman 4.5 or newer is not installed")
+	}
+	files, err := filepath.Abs(filepath.Join(root, "infra/quadlet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), generator, "-dryrun") //nolint:gosec // of this machine
+	cmd.Env = append(os.Environ(), "QUADLET_UNIT_DIRS="+files)
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "ExecStart=") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
