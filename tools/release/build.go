@@ -47,16 +47,23 @@ func build(ctx context.Context, t tree, chosen []platform, progress io.Writer) (
 
 // assemble returns the files that are made of the programs.
 func assemble(ctx context.Context, t tree, s shared, programs []built) (all []file, err error) {
-	for _, b := range programs {
-		for _, pack := range []func(tree, shared, built) (file, error){packArchive, packDeb} {
-			f, err := pack(t, s, b)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", b.name(), err)
-			}
-			if f.name != "" {
-				all = append(all, f)
-			}
+	add := func(f file, failed error) {
+		if err = errors.Join(err, failed); f.name != "" {
+			all = append(all, f)
 		}
+	}
+	for _, b := range programs {
+		add(packArchive(t, s, b))
+		add(packDeb(t, s, b))
+		add(packRPM(t, s, b))
+	}
+	add(imageFile(t, programs))
+	add(sbom(ctx, t, programs))
+	sums := checksums(all)
+	add(notes(t, s.document("CHANGELOG.md"), all))
+	add(sums, nil)
+	if err != nil {
+		return nil, err
 	}
 	return all, nil
 }

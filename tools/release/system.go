@@ -13,8 +13,8 @@ const (
 	maintainer  = "The Voice Memo authors <authors@voicememo.invalid>" // there is no address for mail
 )
 
-// layout is where a kind of package puts files for which distributions differ.
-type layout struct {
+// folders says where a kind of package puts files for which distributions differ.
+type folders struct {
 	zsh      string // the folder of completions
 	licence  string // LICENSE
 	licences string // the licences of third-party code
@@ -22,11 +22,11 @@ type layout struct {
 }
 
 var (
-	debLayout = layout{
+	debLayout = folders{
 		zsh: "usr/share/zsh/vendor-completions", licence: "usr/share/doc/voicememo/copyright",
 		licences: "usr/share/doc/voicememo/" + licencesName, changes: "usr/share/doc/voicememo/changelog.gz",
 	}
-	rpmLayout = layout{
+	rpmLayout = folders{
 		zsh: "usr/share/zsh/site-functions", licence: "usr/share/licenses/voicememo/LICENSE",
 		licences: "usr/share/licenses/voicememo/" + licencesName, changes: "usr/share/doc/voicememo/CHANGELOG.md.gz",
 	}
@@ -34,7 +34,7 @@ var (
 
 // system returns the files of a .deb or .rpm package: the program, its units, manual page
 // and completions, and an empty folder for the settings, so that no upgrade changes any.
-func (s shared) system(b built, l layout) (files []file, err error) {
+func (s shared) system(b built, l folders) (files []file, err error) {
 	changes, err := compressed(s.document("CHANGELOG.md"))
 	if err != nil {
 		return nil, err
