@@ -42,6 +42,8 @@ const (
 )
 
 type commands struct {
+	EnvFile envFile `name:"env-file" env:"-" placeholder:"FILE" help:"File with lines such as VOICEMEMO_SIGNUP=invited, in the format of systemd's EnvironmentFile. Flags and variables of the environment take precedence."`
+
 	Login  loginCmd  `cmd:"" group:"client" help:"Sign in to a server with a key that its page makes."`
 	Logout logoutCmd `cmd:"" group:"client" help:"Remove the key of voicememo login from this machine."`
 	Add    addCmd    `cmd:"" group:"client" help:"Add a memo."`
@@ -49,6 +51,7 @@ type commands struct {
 	Find   findCmd   `cmd:"" group:"client" help:"Find memos that contain a text."`
 	Done   doneCmd   `cmd:"" group:"client" help:"Mark a memo as done, by its number in the last list."`
 
+	Setup        setupCmd        `cmd:"" help:"Ask four questions and write the settings of serve to a file."`
 	Serve        serveCmd        `cmd:"" help:"Serve the web page, the API and the skill."`
 	Talk         talkCmd         `cmd:"" help:"Talk to the skill by typing, as if to an Echo."`
 	Tables       tablesCmd       `cmd:"" help:"Create or describe the DynamoDB tables."`
@@ -106,7 +109,7 @@ func run(ctx context.Context, args []string, t terminal) int {
 
 // vars returns the values that the flags' defaults and help refer to.
 func vars() kong.Vars {
-	return kong.Vars{"google": app.GoogleIssuer, "talkuser": talk.DefaultUserID, "talkskill": talk.DefaultApplicationID, "skillparts": skillParts()}
+	return kong.Vars{"google": app.GoogleIssuer, "settings": settingsFile, "talkuser": talk.DefaultUserID, "talkskill": talk.DefaultApplicationID, "skillparts": skillParts()}
 }
 
 // report prints an error as one sentence and returns the exit code.

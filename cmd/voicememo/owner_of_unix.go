@@ -9,3 +9,9 @@ import (
 
 // ownerOf returns the id of the user who owns a file.
 func ownerOf(info fs.FileInfo) uint32 { return info.Sys().(*syscall.Stat_t).Uid }
+
+// idsOf returns the ids of the user and of the group who own a file.
+func idsOf(info fs.FileInfo) (uid, gid int) {
+	owner := info.Sys().(*syscall.Stat_t)
+	return int(owner.Uid), int(owner.Gid)
+}

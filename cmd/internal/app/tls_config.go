@@ -45,7 +45,7 @@ func (c Config) checkTLS() error {
 	if c.TLSDomain == "" {
 		return nil
 	}
-	if !isDomain(c.TLSDomain) {
+	if !IsDomain(c.TLSDomain) {
 		return &ConfigError{Flag: "tls-domain", Problem: "must be only this server's name, such as memo.example.com"}
 	}
 	if c.Dev {
@@ -63,9 +63,9 @@ func (c Config) checkTLS() error {
 	return nil
 }
 
-// isDomain reports whether autocert accepts a name: it has a dot inside, and is neither
+// IsDomain reports whether autocert accepts a name: it has a dot inside, and is neither
 // an address nor a pattern.
-func isDomain(name string) bool {
+func IsDomain(name string) bool {
 	ascii, err := idna.Lookup.ToASCII(name)
 	_, notIP := netip.ParseAddr(name)
 	return err == nil && ascii == name && notIP != nil && strings.Contains(strings.Trim(name, "."), ".") && !strings.HasSuffix(name, ".")

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/alecthomas/kong"
+
+	"voicememo/cmd/internal/envfile"
+)
+
+// envFile is the path of a file with variables.
+type envFile string
+
+// BeforeReset sets the variables of the file before kong reads the environment for the
+// flags. A variable that the environment has already takes precedence.
+func (envFile) BeforeReset(ctx *kong.Context, trace *kong.Path) error {
+	path, _ := ctx.FlagValue(trace.Flag).(envFile)
+	file, err := readEnvFile(string(path))
+	if err != nil {
+		return fmt.Errorf("--env-file: %w", err)
+	}
+	variables := map[string]string{}
+	for _, s := range file.Settings() {
+		if _, set := os.LookupEnv(s.Name); !set {
+			variables[s.Name] = s.Value
+		}
+	}
+	for name, value := range variables {
+		if err := os.Setenv(name, value); err != nil {
+			return fmt.Errorf("--env-file: %s: %s: %w", path, name, err)
+		}
+	}
+	return nil
+}
+
+// readEnvFile reads an environment file. An error names the file and the line.
+func readEnvFile(path string) (*envfile.File, error) {
+	text, err := os.ReadFile(path) //nolint:gosec // the operator names the file
+	if err != nil {
+		return nil, err
+	}
+	file, err := envfile.Parse(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return file, nil
+}

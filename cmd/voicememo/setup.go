@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"voicememo/cmd/internal/app"
+	"voicememo/cmd/internal/envfile"
+)
+
+type setupCmd struct {
+	To                   string   `env:"-" placeholder:"FILE" help:"File to write. Default as root on Linux: ${settings}."`
+	Address              string   `env:"-" placeholder:"NAME" help:"Address of the page, such as memo.example.com."`
+	HTTPS                string   `name:"https" env:"-" placeholder:"WHO" help:"Who provides HTTPS: self (the program itself, on ports 443 and 80) or proxy (a proxy or a tunnel in front of it)."`
+	OIDCIssuer           string   `name:"oidc-issuer" env:"-" placeholder:"URL" help:"OpenID Connect issuer to sign in with; default ${google}."`
+	OIDCClientID         string   `name:"oidc-client-id" env:"-" placeholder:"ID" help:"Client id at the issuer."`
+	OIDCClientSecretFile string   `name:"oidc-client-secret-file" env:"-" placeholder:"FILE" help:"File with the client secret, which is copied into the file client-secret beside the file to write."`
+	Signup               string   `env:"-" placeholder:"WHO" help:"Who may create an account: allow-list, invited (with a valid invitation link) or open (everyone)."`
+	SignupAllow          []string `name:"signup-allow" env:"-" placeholder:"WHO" help:"Address or domain for --signup=allow-list. Repeatable."`
+	Operator             string   `env:"-" placeholder:"NAME <CONTACT>" help:"Who operates the server and how to reach them: shown on /privacy and /terms."`
+	AlexaSkillID         []string `name:"alexa-skill-id" env:"-" placeholder:"ID" help:"Skill id that may call /alexa. Repeatable."`
+}
+
+// settingsFile is the default of --to, which the systemd unit reads.
+const settingsFile = "/etc/voicememo/voicememo.env"
+
+// Help is shown with --help.
+func (c *setupCmd) Help() string {
+	return "At a terminal it asks for everything, or with flags only for what is still missing; Enter keeps the present answer. " +
+		"Without a terminal the flags and the present file must have all answers. Lines of the file that it does not ask for stay. " +
+		"Nothing is written before the last answer. Questions are in Japanese if LC_ALL, LC_MESSAGES or LANG begins with ja, otherwise in English."
+}
+
+// setup is a run of the command.
+type setup struct {
+	terminal
+
+	words   setupWords
+	path    string        // the file to write
+	file    *envfile.File // its present contents
+	found   bool          // whether it exists
+	answers answers
+	given   map[string]bool // flags
+}
+
+// Run asks and writes.
+func (c *setupCmd) Run(ctx context.Context, t terminal) error {
+	s := &setup{terminal: t, words: wordsOfSetup(os.Getenv), given: map[string]bool{}}
+	if err := s.open(c.To); err != nil {
+		return err
+	}
+	if err := s.take(c); err != nil {
+		return err
+	}
+	if err := s.askAll(ctx); err != nil {
+		return err
+	}
+	if s.answers.https == self && s.answers.port() != "" {
+		return wrongUse("--https: %s", s.words.port)
+	}
+	if ctx.Err() != nil {
+		return errors.New(s.words.interrupted)
+	}
+	return s.finish()
+}
+
+// open reads the file that will be written.
+func (s *setup) open(to string) error {
+	if to == "" && (runtime.GOOS != "linux" || os.Geteuid() != 0) {
+		return wrongUse("--to: %s", fmt.Sprintf(s.words.noFile, settingsFile))
+	}
+	if to == "" {
+		to = settingsFile
+	}
+	path, err := filepath.Abs(to)
+	if err != nil {
+		return wrongUse("--to: %v", err)
+	}
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	if envfile.Check(filepath.ToSlash(path)) != nil {
+		return wrongUse("--to: %s", s.words.unwritable)
+	}
+	s.path = path
+	switch s.file, err = readEnvFile(path); {
+	case errors.Is(err, os.ErrNotExist):
+		s.file = &envfile.File{}
+	case err != nil:
+		return wrongUse("--to: %w", err)
+	default:
+		s.found = true
+	}
+	s.answers = s.present()
+	return nil
+}
+
+// secretFile is the path of the file with the client secret.
+func (s *setup) secretFile() string { return filepath.Join(filepath.Dir(s.path), "client-secret") }
+
+// present returns the answers of the file, without those that would be refused.
+func (s *setup) present() answers {
+	get := func(name string) string { value, _ := s.file.Get("VOICEMEMO_" + name); return value }
+	a := answers{issuer: app.GoogleIssuer}
+	domain, public := get("TLS_DOMAIN"), get("PUBLIC_URL")
+	from := map[string]string{
+		"address": public, "oidc-issuer": get("OIDC_ISSUER"), "oidc-client-id": get("OIDC_CLIENT_ID"),
+		"signup": get("SIGNUP"), "signup-allow": get("SIGNUP_ALLOW"), "operator": get("OPERATOR"), "alexa-skill-id": get("ALEXA_SKILL_ID"),
+	}
+	switch {
+	case domain != "":
+		from["https"] = self
+		if public == "" {
+			from["address"] = domain
+		}
+	case public != "":
+		from["https"] = proxy
+	}
+	for _, q := range s.questions() {
+		if value, problem := q.check(a, from[q.flag]); from[q.flag] != "" && problem == "" {
+			*q.answer(&a) = value
+		}
+	}
+	file := get("OIDC_CLIENT_SECRET_FILE")
+	secret, _ := os.ReadFile(s.secretFile())
+	ours := file == "" || file == filepath.ToSlash(s.secretFile())
+	a.hasSecret = get("OIDC_CLIENT_SECRET") != "" || !ours || len(strings.TrimSpace(string(secret))) > 0
+	return a
+}
+
+// take takes the answers of the flags.
+func (s *setup) take(c *setupCmd) error {
+	secret := ""
+	if c.OIDCClientSecretFile != "" {
+		text, err := app.Secret("oidc-client-secret-file", "", c.OIDCClientSecretFile)
+		if err != nil {
+			return err
+		}
+		if secret = text; secret == "" {
+			return wrongUse("--oidc-client-secret-file: %s", s.words.noSecret)
+		}
+	}
+	from := map[string]string{
+		"address": c.Address, "https": c.HTTPS, "oidc-issuer": c.OIDCIssuer, "oidc-client-id": c.OIDCClientID, secretFlag: secret,
+		"signup": c.Signup, "signup-allow": strings.Join(c.SignupAllow, ","), "operator": c.Operator, "alexa-skill-id": strings.Join(c.AlexaSkillID, ","),
+	}
+	for _, q := range s.questions() {
+		if from[q.flag] == "" {
+			continue
+		}
+		value, problem := q.check(s.answers, from[q.flag])
+		if problem != "" {
+			return wrongUse("--%s: %s", q.flag, problem)
+		}
+		*q.answer(&s.answers), s.given[q.flag] = value, true
+	}
+	return nil
+}

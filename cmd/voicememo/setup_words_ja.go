@@ -1,0 +1,50 @@
+package main
+
+var setupInJapanese = setupWords{ //nolint:gosec // sentences about secrets
+	intro: "voicememo serve の設定を %s に書き込みます。Enter だけを押すと、角かっこ内の値になります。\n" +
+		"Ctrl-C で中止できます。最後の質問に答えるまで、何も書き込みません。",
+	aboutAddress: "1. 家族がページを開くアドレス（例：memo.example.com）",
+	address:      "アドレス",
+	aboutHTTPS: "2. このアドレスの HTTPS は、何が処理しますか？\n" +
+		"   self   このプログラム。ポート 443 と 80 を使い、Let's Encrypt の証明書を取得します\n" +
+		"          （Let's Encrypt の利用規約に同意したことになります）\n" +
+		"   proxy  このプログラムの手前にあるプロキシかトンネル",
+	https: "HTTPS",
+	aboutGoogle: "3. Google でのサインイン。Google Cloud コンソールで「ウェブ アプリケーション」の OAuth クライアントを作り、\n" +
+		"   次のリダイレクト URI をそのまま登録してください。\n\n       %s\n",
+	aboutIssuer:    "3. %s でのサインイン。クライアントを作り、次のリダイレクト URI をそのまま登録してください。\n\n       %s\n",
+	clientID:       "クライアント ID",
+	secret:         "クライアント シークレット（表示されません）",
+	secretKept:     "クライアント シークレット（表示されません。Enter で現在の値のまま）",
+	secretNone:     "クライアント シークレット（表示されません。なければ Enter）",
+	aboutSignup:    "4. だれがアカウントを作れますか？\n   allow-list  指定したメールアドレスの人だけ\n   invited     招待リンクを受け取った人だけ（自分のアカウントを作るまでは allow-list にしてください）\n   open        サインインできる人ならだれでも",
+	signup:         "アカウント",
+	allow:          "メールアドレス（複数のときはカンマ区切り）",
+	notAddress:     "memo.example.com のような、インターネットでのこのサーバーの名前を指定してください",
+	notHTTPS:       "https:// で始まるアドレスを指定してください。ブラウザーは https でなければサインインを保てません",
+	notSelfOrProxy: "self か proxy を指定してください",
+	port:           "self はポート 443 を使うため、ポート番号の付いたアドレスでは proxy を指定してください",
+	notIssuer:      "https://accounts.google.com のような、OpenID Connect プロバイダーの https のアドレスを指定してください",
+	notGoogleID:    "Google のクライアント ID は .apps.googleusercontent.com で終わります。別のプロバイダーを使うときは --oidc-issuer URL を付けてください",
+	notClientID:    "プロバイダーが表示するクライアント ID を、空白を入れずに指定してください",
+	noSecret:       "クライアント シークレットが必要です。クライアント ID の近くに表示されています",
+	idAsSecret:     "これはクライアント ID です。クライアント シークレットを指定してください",
+	notSecret:      "クライアント シークレットに空白は含まれません",
+	notSignup:      "allow-list、invited、open のどれかを指定してください",
+	notAllowed:     "%s は、taro@example.com のようなメールアドレスでも、組織のドメインでもありません",
+	everyone:       "%s を指定すると、Google アカウントを持つ人ならだれでもアカウントを作れます。メールアドレスを指定してください",
+	noneAllowed:    "taro@example.com のようなメールアドレスを、一つ以上指定してください",
+	notSkill:       "Alexa 開発者コンソールに表示される、amzn1.ask.skill. で始まる ID を指定してください",
+	unwritable:     `\、$、「 #」を含む値、引用符や # で始まる値、空白で始まるか終わる値は、環境変数ファイルから正しく読めないプログラムがあるため、使えません`,
+	noFile:         "書き込むファイルを指定してください。%s に書き込めるのは root だけです",
+	missing:        "ターミナル以外から実行するときは、指定が必要です",
+	interrupted:    "中断しました。何も書き込んでいません",
+	unchanged:      "%s に変更はありません。",
+	written:        "書き込みました：%s",
+	redirect:       "プロバイダーに登録するリダイレクト URI：%s",
+	next:           "次に実行するコマンド：",
+	again:          "# すでに動いているとき",
+	check:          "# 設定を調べる",
+	skill:          "# Alexa スキルを作ったら",
+	failed:         "%s に書き込めません：%w",
+}
