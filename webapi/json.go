@@ -188,13 +188,14 @@ type settingsJSON struct {
 	TrashDays     int `json:"trashDays"`
 	InviteSeconds int `json:"inviteSeconds"`
 
-	AskBeforeJoin bool `json:"askBeforeJoin"` // the family's setting
-	Live          bool `json:"live"`          // /api/events sends change notifications; if not, clients poll
+	Version       string `json:"version"`       // of the program
+	AskBeforeJoin bool   `json:"askBeforeJoin"` // the family's setting
+	Live          bool   `json:"live"`          // /api/events sends change notifications; if not, clients poll
 }
 
 func (s *server) showSettings() settingsJSON {
 	return settingsJSON{
-		Live:       s.Live != nil,
+		Live: s.Live != nil, Version: s.Version,
 		MaxContent: models.MaxContent, MaxName: models.MaxName, MaxMembers: s.Families.MaxMembers,
 		TrashDays: models.TrashDays, InviteSeconds: int(models.InviteLifetime.Seconds()),
 	}

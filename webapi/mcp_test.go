@@ -253,6 +253,7 @@ func TestMessages(t *testing.T) {
 		contains     string
 	}{
 		"initialize":          {initialize, "", 200, `"protocolVersion":"2025-11-25"`},
+		"the version":         {initialize, "", 200, `"version":"1.2.3"`},
 		"initialized":         {`{"jsonrpc":"2.0","method":"notifications/initialized"}`, "", 202, ""},
 		"ping":                {rpc("ping", "{}"), "", 200, `"result":{}`},
 		"no accept":           {rpc("ping", "{}"), "Accept: text/html", 200, `"result":{}`},

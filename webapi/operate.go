@@ -31,13 +31,14 @@ func (s *server) healthy(c echo.Context) error {
 // readiness is the answer of /readyz. Only the store can make it unavailable: without the
 // other dependencies the server still works for people who are signed in.
 type readiness struct {
-	Status string            `json:"status"` // ok, degraded or unavailable
-	Checks map[string]string `json:"checks"` // by name: ok, unknown (no result yet), or the problem
+	Status  string            `json:"status"` // ok, degraded or unavailable
+	Version string            `json:"version"`
+	Checks  map[string]string `json:"checks"` // by name: ok, unknown (no result yet), or the problem
 }
 
 // ready: GET /readyz. It also checks the process's dependencies.
 func (s *server) ready(c echo.Context) error {
-	found := readiness{"ok", map[string]string{"store": "ok"}}
+	found := readiness{"ok", s.Version, map[string]string{"store": "ok"}}
 	if s.Checks != nil {
 		maps.Copy(found.Checks, s.Checks())
 	}

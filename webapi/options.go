@@ -1,6 +1,7 @@
 package webapi
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -75,6 +76,7 @@ type Options struct {
 	Ready     func(ctx context.Context) error // for /readyz: reports whether the store answers; nil: it does
 	Checks    func() map[string]string        // for /readyz: the other checks, by name: "ok", "unknown" or the problem; must not block. nil: none
 	PublicURL string                          // where people reach the app, such as https://memo.example.com
+	Version   string                          // of the program; "": unknown
 	Operator  string                          // the operator of the deployment and how to reach them, for /privacy, /terms and the export; "": these use general words
 
 	Modules []Module // further features; they may add to routes, documentation, privacy page and export
@@ -178,8 +180,9 @@ func newServer(o Options) (*server, error) {
 	if o.Pictures == nil {
 		o.Pictures = picture.New(picture.Options{})
 	}
+	o.Version = cmp.Or(o.Version, "unknown")
 	s := &server{Options: o, public: public, cross: http.NewCrossOriginProtection(), allowance: newAllowance(o), lists: listcache.New()}
-	s.tools = mcp.NewServer(o.Memos, o.Families, public.String())
+	s.tools = mcp.NewServer(o.Memos, o.Families, public.String(), o.Version)
 	s.refusals = refusals.New(o.Now, s.logRefusals)
 	s.programs, s.asks = limit.New(limit.Writes(oauthPerMinute), o.Now), limit.New(limit.Writes(asksPerMinute), o.Now)
 	for _, path := range oauthEndpoints {

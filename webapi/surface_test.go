@@ -188,11 +188,11 @@ func TestReady(t *testing.T) {
 		status int
 		body   string
 	}{
-		"all is well":          {nil, nil, 200, `{"status":"ok","checks":{"store":"ok"}}`},
-		"found out as yet":     {nil, map[string]string{"issuer": "unknown"}, 200, `{"status":"ok","checks":{"issuer":"unknown","store":"ok"}}`},
-		"something is wrong":   {nil, map[string]string{"clock": "off"}, 200, `{"status":"degraded","checks":{"clock":"off","store":"ok"}}`},
-		"the store is away":    {away, nil, 503, `{"status":"unavailable","checks":{"store":"unreachable"}}`},
-		"everything is broken": {away, map[string]string{"issuer": "unreachable"}, 503, `{"status":"unavailable","checks":{"issuer":"unreachable","store":"unreachable"}}`},
+		"all is well":          {nil, nil, 200, `{"status":"ok","version":"1.2.3","checks":{"store":"ok"}}`},
+		"found out as yet":     {nil, map[string]string{"issuer": "unknown"}, 200, `{"status":"ok","version":"1.2.3","checks":{"issuer":"unknown","store":"ok"}}`},
+		"something is wrong":   {nil, map[string]string{"clock": "off"}, 200, `{"status":"degraded","version":"1.2.3","checks":{"clock":"off","store":"ok"}}`},
+		"the store is away":    {away, nil, 503, `{"status":"unavailable","version":"1.2.3","checks":{"store":"unreachable"}}`},
+		"everything is broken": {away, map[string]string{"issuer": "unreachable"}, 503, `{"status":"unavailable","version":"1.2.3","checks":{"issuer":"unreachable","store":"unreachable"}}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSite(t, func(o *Options) {

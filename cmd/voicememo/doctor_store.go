@@ -14,6 +14,7 @@ import (
 	"voicememo/cmd/internal/app"
 	"voicememo/cmd/internal/health"
 	"voicememo/cmd/internal/modules/ondynamo"
+	"voicememo/cmd/internal/version"
 	"voicememo/infra/dynamo"
 	"voicememo/infra/dynamo/connect"
 	"voicememo/infra/sqlite"
@@ -84,9 +85,24 @@ func checkServer(ctx context.Context, c app.Config) []finding {
 		f.what += " (none runs with this data directory)"
 	default:
 		f.what += " " + url
-		f.advice = troubles(ctx, url)
+		return aboutServer(ctx, f, url)
 	}
 	return []finding{f}
+}
+
+// aboutServer adds to a finding what the server at url says is wrong, and returns it, with
+// another one if the server is not of this program's version.
+func aboutServer(ctx context.Context, f finding, url string) []finding {
+	r, err := app.AskReady(ctx, url)
+	if err != nil {
+		f.advice = err.Error()
+		return []finding{f}
+	}
+	f.advice = troubles(r)
+	if r.Version == "" || r.Version == version.String() {
+		return []finding{f}
+	}
+	return []finding{f, {"version " + version.String(), "the server still runs " + r.Version + "; restart it"}}
 }
 
 // checkModules asks the server of the data directory, if there is one, for the checks of its
@@ -112,11 +128,7 @@ func checkModules(ctx context.Context, c app.Config) []finding {
 }
 
 // troubles returns what a running server says is wrong; "": nothing.
-func troubles(ctx context.Context, url string) string {
-	r, err := app.AskReady(ctx, url)
-	if err != nil {
-		return err.Error()
-	}
+func troubles(r app.Readiness) string {
 	var wrong []string
 	for _, name := range slices.Sorted(maps.Keys(r.Checks)) {
 		if state := r.Checks[name]; state != health.OK && state != health.Unknown {

@@ -27,6 +27,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"voicememo/cmd/internal/modules/ondynamo"
+	"voicememo/cmd/internal/version"
 	"voicememo/infra/dynamo"
 	"voicememo/infra/sqlite"
 	"voicememo/tools/testkit/localengine"
@@ -225,7 +226,7 @@ func TestDoctorOnAServerInTrouble(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/readyz" {
 			w.WriteHeader(status)
-			fmt.Fprint(w, `{"status":"degraded","checks":{"store":"ok","clock":"off","issuer":"unreachable","certificate":"unknown"}}`)
+			fmt.Fprint(w, `{"status":"degraded","version":"0.9.9","checks":{"store":"ok","clock":"off","issuer":"unreachable","certificate":"unknown"}}`)
 		}
 	}))
 	defer server.Close()
@@ -233,6 +234,7 @@ func TestDoctorOnAServerInTrouble(t *testing.T) {
 		t.Fatal(err)
 	}
 	sees(t, "BAD server "+server.URL+": it says: clock off, issuer unreachable", "--dev", "--data", dir)
+	sees(t, "BAD version "+version.String()+": the server still runs 0.9.9; restart it", "--dev", "--data", dir)
 	if _, stderr, code := runHere("doctor", "--ready", "--data", dir); code != 0 {
 		t.Errorf("it can do its work anyway: exit %d, %q", code, stderr)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"voicememo/cmd/internal/app"
+	"voicememo/cmd/internal/version"
 	webapp "voicememo/webapi/app"
 )
 
@@ -38,6 +39,7 @@ func greet(w io.Writer, a *app.App) {
 	c := a.Config
 	lines := []string{
 		"Voice Memo is at   " + a.PublicURL,
+		"  version          " + version.String(),
 		"  listening on     " + a.Addr(),
 		"  memos in         " + where(a),
 		"  sign-in with     " + signIn(a),

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"voicememo/cmd/internal/metrics/emf"
+	"voicememo/cmd/internal/version"
 	"voicememo/family"
 	"voicememo/family/connections"
 	"voicememo/memo"
@@ -137,7 +138,9 @@ func TestPage(t *testing.T) {
 		t.Errorf("HEAD: %v, %q", head.header, head.body)
 	}
 	stranger.ask("GET", "/healthz", "").want(http.StatusOK)
-	stranger.ask("GET", "/readyz", "").want(http.StatusOK)
+	if got := stranger.ask("GET", "/readyz", "").want(http.StatusOK).text("version"); got != version.String() {
+		t.Errorf("got version %q, want %q", got, version.String())
+	}
 }
 
 // TestCompressedAnswers: a long list is compressed for those who accept it, as base64 in
@@ -284,7 +287,7 @@ func TestSchedule(t *testing.T) {
 		Pending *int
 		Metric  *int `json:"MovesPending"`
 	}
-	said := functiontest.Says(t, p, `"msg":"carry-on"`, 1)
+	_, said, _ := strings.Cut(functiontest.Says(t, p, `"msg":"carry-on"`, 1), "\n") // after the version
 	if err := json.Unmarshal([]byte(said), &line); err != nil || line.Pending == nil || line.Metric == nil {
 		t.Errorf("got output %s, %v", said, err)
 	}
@@ -532,7 +535,8 @@ func TestLongAnswer(t *testing.T) {
 	}
 }
 
-// TestSIGTERM: the signal ends a function that waits for its next event, without output.
+// TestSIGTERM: the signal ends a function that waits for its next event. Until then its log
+// names only the version.
 func TestSIGTERM(t *testing.T) {
 	t.Parallel()
 	p := newSite(t, "https://"+customDomain, 1).instances[0]
@@ -545,8 +549,8 @@ func TestSIGTERM(t *testing.T) {
 	if _, err := p.Wait(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if p.Output() != "" {
-		t.Errorf("got output %s", p.Output())
+	if out := p.Output(); strings.Count(out, "\n") != 1 || !strings.Contains(out, `"msg":"start","version":"`+version.String()+`"`) {
+		t.Errorf("got output %s", out)
 	}
 }
 

@@ -37,6 +37,7 @@ import (
 	"voicememo/cmd/internal/modules/inweb"
 	"voicememo/cmd/internal/modules/ondynamo"
 	"voicememo/cmd/internal/payload2"
+	"voicememo/cmd/internal/version"
 	"voicememo/models"
 	"voicememo/webapi"
 	webapp "voicememo/webapi/app"
@@ -74,7 +75,7 @@ func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lam
 		OAuth: in.authorizer,
 		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Access: access, Auth: in, Ready: s.DB.Ping, Checks: in.checks,
 		Tickets: c.tickets(), LiveURL: c.liveURL, Modules: inweb.Doors(modules),
-		RateWrites: c.limits.RateWrites, RateSearches: c.limits.RateSearches, OwnHostOnly: c.ownHostOnly, PublicURL: c.publicURL, Operator: c.operator, App: webapp.Dist(), Observe: sink.Request, Logger: logger,
+		RateWrites: c.limits.RateWrites, RateSearches: c.limits.RateSearches, OwnHostOnly: c.ownHostOnly, PublicURL: c.publicURL, Version: version.String(), Operator: c.operator, App: webapp.Dist(), Observe: sink.Request, Logger: logger,
 	})
 	if err := errors.Join(<-begun, err); err != nil {
 		return nil, err

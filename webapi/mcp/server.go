@@ -25,11 +25,12 @@ type Server struct {
 	handlers map[string]func() http.Handler // by language, made at the first use
 }
 
-// NewServer returns a Server over the services. site is the address of the page.
-func NewServer(memos *memo.Service, families *family.Service, site string) *Server {
+// NewServer returns a Server over the services. site is the address of the page,
+// version that of the program.
+func NewServer(memos *memo.Service, families *family.Service, site, version string) *Server {
 	s := &Server{memos: memos, families: families, handlers: map[string]func() http.Handler{}}
 	for tag, words := range languages {
-		s.handlers[tag] = sync.OnceValue(func() http.Handler { return s.handler(words, site) })
+		s.handlers[tag] = sync.OnceValue(func() http.Handler { return s.handler(words, site, version) })
 	}
 	return s
 }
@@ -126,9 +127,9 @@ func (m Message) unknown(header http.Header) Answer {
 }
 
 // handler returns the SDK's handler with the tools, in a language.
-func (s *Server) handler(words words, site string) http.Handler {
+func (s *Server) handler(words words, site, version string) http.Handler {
 	server := sdk.NewServer(
-		&sdk.Implementation{Name: "voicememo", Title: words.title, Version: "1.0.0", WebsiteURL: site},
+		&sdk.Implementation{Name: "voicememo", Title: words.title, Version: version, WebsiteURL: site},
 		&sdk.ServerOptions{Instructions: words.instructions, Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}}},
 	)
 	add(server, words, listMemos, (*call).list)

@@ -12,7 +12,7 @@ import (
 // TestRequestEndsBeforeItsTool: a request that ends while its tool still runs is answered
 // with an error, and the tool may fail at the same time.
 func TestRequestEndsBeforeItsTool(t *testing.T) {
-	s := NewServer(nil, nil, "https://memo.example.com")
+	s := NewServer(nil, nil, "https://memo.example.com", "1.2.3")
 	m, err := ParseMessage([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_memos","arguments":{}}}`))
 	if err != nil {
 		t.Fatal(err)

@@ -22,6 +22,7 @@ import (
 	"voicememo/cmd/internal/metrics"
 	"voicememo/cmd/internal/modules/inskill"
 	"voicememo/cmd/internal/modules/inweb"
+	"voicememo/cmd/internal/version"
 	"voicememo/family/module"
 	"voicememo/skill"
 	"voicememo/skill/skillhttp"
@@ -217,7 +218,7 @@ func (a *App) handler(ctx context.Context, s Services, hub *live.Hub, keys *auth
 		Generations: generations,
 		RateWrites:  a.Config.Limits.RateWrites, RateSearches: a.Config.Limits.RateSearches, AtOnce: a.Config.atOnce(), Proxies: proxies, OwnHostOnly: a.Config.OwnHostOnly,
 		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Access: s.Access, Auth: a.auth, Alexa: a.alexa(s, keys, modules, logger), Modules: inweb.Doors(modules),
-		Ready: a.engine.Ping, Checks: a.checks(ctx), Observe: a.sink.Request, PublicURL: a.PublicURL, Operator: a.Config.Operator, Live: hub, App: bundle(), Extra: extra, Logger: logger,
+		Ready: a.engine.Ping, Checks: a.checks(ctx), Observe: a.sink.Request, PublicURL: a.PublicURL, Version: version.String(), Operator: a.Config.Operator, Live: hub, App: bundle(), Extra: extra, Logger: logger,
 	})
 }
 

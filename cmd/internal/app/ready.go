@@ -11,7 +11,8 @@ import (
 
 // Readiness is the answer of a running server at /readyz.
 type Readiness struct {
-	Checks map[string]string `json:"checks"` // by name; "ok" or what is wrong
+	Version string            `json:"version"`
+	Checks  map[string]string `json:"checks"` // by name; "ok" or what is wrong
 }
 
 // maxReadiness is more than the size of any answer, in bytes.

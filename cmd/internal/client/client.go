@@ -13,6 +13,8 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"voicememo/cmd/internal/version"
 )
 
 const (
@@ -62,6 +64,9 @@ func New(o Options) *Client {
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }
+
+// agent is what the client calls itself (RFC 9110 section 10.1.5).
+func agent() string { return "voicememo/" + version.String() }
 
 func wait(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
@@ -186,7 +191,7 @@ func (c *Client) prepare(ctx context.Context, r request, token string) (*http.Re
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("Accept-Language", c.options.Language)
 	req.Header.Set("Authorization", "Bearer "+token)
-	req.Header.Set("User-Agent", "voicememo")
+	req.Header.Set("User-Agent", agent())
 	if body != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}

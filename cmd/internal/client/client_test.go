@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"voicememo/cmd/internal/client"
+	"voicememo/cmd/internal/version"
 )
 
 const testToken = "vm_dGhpcyBpcyBub3QgYSByZWFsIHRva2Vu"
@@ -33,6 +34,9 @@ func newWorld(t *testing.T, answer func(n int, w http.ResponseWriter, r *http.Re
 		w.keys = append(w.keys, r.Header.Get("Idempotency-Key"))
 		if got := r.Header.Get("Authorization"); got != "Bearer "+testToken {
 			t.Errorf("got Authorization %q", got)
+		}
+		if got := r.Header.Get("User-Agent"); got != "voicememo/"+version.String() {
+			t.Errorf("got User-Agent %q", got)
 		}
 		answer(len(w.keys), out, r)
 	}))

@@ -142,7 +142,7 @@ func (c *Client) form(ctx context.Context, path string, fields url.Values, to an
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("Accept-Language", c.options.Language)
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	req.Header.Set("User-Agent", "voicememo")
+	req.Header.Set("User-Agent", agent())
 	got, err := c.send(req)
 	if err != nil {
 		return err

@@ -10,21 +10,23 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"voicememo/cmd/internal/metrics/emf"
+	"voicememo/cmd/internal/version"
 )
 
 // Build returns the handler of a function's events, configured by getenv. An error names
 // the variable that is wrong.
 type Build func(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lambda.Handler, error)
 
-// Run starts a function and does not return. On a wrong configuration it writes one line
-// to the log and exits with code 2.
+// Run starts a function and does not return. It writes one line with the
+// version to the log; on a wrong configuration the line names it, and the exit code is 2.
 func Run(build Build) {
 	sink := emf.New(os.Stdout, os.Getenv("VOICEMEMO_ENVIRONMENT"))
 	h, err := build(context.Background(), os.Getenv, sink)
 	if err != nil {
-		sink.Logger().Error("start", "error", err.Error())
+		sink.Logger().Error("start", "version", version.String(), "error", err.Error())
 		os.Exit(2)
 	}
+	sink.Logger().Info("start", "version", version.String())
 	lambda.Start(h)
 }
 

@@ -22,7 +22,7 @@ func Build(ctx context.Context) (path string, err error) {
 	if err != nil {
 		return "", err
 	}
-	name, args := "voicememo", []string{"build"}
+	name, args := "voicememo", []string{"build", "-buildvcs=false"} // otherwise each commit links it again
 	if racing {
 		name, args = "voicememo-race", append(args, "-race", withoutSQLite)
 	}

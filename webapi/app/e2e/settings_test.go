@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"encoding/json"
+	"net/http"
 	"testing"
 
 	"voicememo/tools/testkit/chromium"
@@ -25,6 +27,31 @@ func TestSettings(t *testing.T) {
 	d.do(household.Settings, chromium.Clicks("settings-theme", "Auto"), chromium.Clicks("settings-text", "Normal"), shown("auto", "normal"),
 		chromium.Clicks("settings-language", "Auto"),
 		chromium.Until("it speaks the language of the browser", "document.documentElement.lang === 'ja' && !/lang=/.test(document.cookie)"))
+}
+
+// TestVersion: the family's place names the server's version, in either language.
+func TestVersion(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	d, number := s.phone(), versionOf(t, s.URL)
+	d.do(household.SignsIn("太郎"), household.Goes("family"), chromium.Sees("version", "バージョン "+number))
+	d.do(household.Goes("memos"), household.Settings, chromium.Clicks("settings-language", "English"),
+		chromium.Until("it speaks English", "document.documentElement.lang === 'en'"), household.Goes("family"), chromium.Sees("version", "Version "+number))
+}
+
+// versionOf returns the version that a server reports.
+func versionOf(t *testing.T, url string) string {
+	t.Helper()
+	res, err := http.Get(url + "/readyz") //nolint:gosec // the test's server
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	var ready struct{ Version string }
+	if err := json.NewDecoder(res.Body).Decode(&ready); err != nil || ready.Version == "" {
+		t.Fatalf("got version %q, %v", ready.Version, err)
+	}
+	return ready.Version
 }
 
 // TestEmoji: the emoji that a person chooses stands for them also on the pages of the others.

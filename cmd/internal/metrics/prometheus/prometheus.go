@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"voicememo/cmd/internal/metrics"
+	"voicememo/cmd/internal/version"
 	"voicememo/invite"
 )
 
@@ -70,11 +71,21 @@ func New() *Sink {
 	}
 	s.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		s.requests, s.requestFailures, s.requestSeconds, s.turns, s.turnFailures, s.turnSeconds,
-		s.calls, s.callSeconds, s.joins, s.pending, s.modules)
+		s.calls, s.callSeconds, s.joins, s.pending, s.modules, buildInfo())
 	for _, limited := range []invite.Surface{invite.Web, invite.Alexa, "link", "number"} {
 		s.joins.WithLabelValues(string(limited), string(invite.Refused))
 	}
 	return s
+}
+
+// buildInfo is always 1; its label is what one wants to know, also beside other series.
+func buildInfo() client.Gauge {
+	g := client.NewGauge(client.GaugeOpts{
+		Namespace: namespace, Name: "build_info", Help: "The program; always 1.",
+		ConstLabels: client.Labels{"version": version.String()},
+	})
+	g.Set(1)
+	return g
 }
 
 const namespace = "voicememo"

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"voicememo/cmd/internal/metrics/prometheus"
+	"voicememo/cmd/internal/version"
 )
 
 // TestFailures: failures of this program are also counted separately; those of callers are
@@ -21,7 +22,7 @@ func TestFailures(t *testing.T) {
 	}
 	w := httptest.NewRecorder()
 	s.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
-	for _, line := range []string{"voicememo_request_failures_total 2\n", "voicememo_turn_failures_total 2\n"} {
+	for _, line := range []string{`voicememo_build_info{version="` + version.String() + `"} 1`, "voicememo_request_failures_total 2\n", "voicememo_turn_failures_total 2\n"} {
 		if !strings.Contains(w.Body.String(), "\n"+line) {
 			t.Errorf("got no %s in %s", line, w.Body)
 		}

@@ -124,6 +124,8 @@ export interface Me {
     maxMembers?: number;
     trashDays?: number;
     inviteSeconds?: number;
+    /** The version of the server. */
+    version?: string;
     /** Whether the owner is asked before a person joins. */
     askBeforeJoin?: boolean;
     /** Whether the server tells of changes as they happen. */

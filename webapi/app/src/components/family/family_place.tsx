@@ -20,7 +20,7 @@ export function FamilyPlace() {
   const { me } = person;
   useEffect(() => () => badge.see(), []);
   if (!me.value) return null;
-  const { user, family } = me.value;
+  const { user, family, settings } = me.value;
   return (
     <main class="place family" id="family" tabIndex={-1} aria-label={family.name} data-testid="family">
       <div>
@@ -41,7 +41,7 @@ export function FamilyPlace() {
         <Install />
         <footer class="imprint">
           <LegalLinks />
-          <span>{t.version(pageVersion())}</span>
+          <span data-testid="version">{t.version(`${settings.version ?? ''} (${pageVersion()})`)}</span>
         </footer>
       </div>
     </main>
