@@ -15,6 +15,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"voicememo/cmd/internal/app"
+	"voicememo/cmd/internal/commandline"
 	"voicememo/skill/talk"
 )
 
@@ -32,17 +33,9 @@ type terminal struct {
 	Err io.Writer
 }
 
-// The exit statuses other than 0. A service manager may retry after exitFailed; after
-// exitConfiguration, such as a wrong flag or a damaged database, a person must act first.
-const (
-	exitFailed        = 1
-	exitConfiguration = 2
-	exitSignIn        = 3 // only commands of the client: not signed in, or not allowed
-	exitNotFound      = 4 // likewise: there is no such memo, or it has changed
-)
-
 type commands struct {
-	EnvFile envFile `name:"env-file" env:"-" placeholder:"FILE" help:"File with lines such as VOICEMEMO_SIGNUP=invited, in the format of systemd's EnvironmentFile. Flags and variables of the environment take precedence."`
+	EnvFile     envFile          `name:"env-file" env:"-" placeholder:"FILE" help:"File with lines such as VOICEMEMO_SIGNUP=invited, in the format of systemd's EnvironmentFile. Flags and variables of the environment take precedence."`
+	ShowVersion kong.VersionFlag `name:"version" env:"-" help:"Print the version."`
 
 	Login  loginCmd  `cmd:"" group:"client" help:"Sign in to a server with a key that its page makes."`
 	Logout logoutCmd `cmd:"" group:"client" help:"Remove the key of voicememo login from this machine."`
@@ -67,25 +60,20 @@ type commands struct {
 	SkillPackage skillPackageCmd `cmd:"" help:"Write the Alexa skill's package, ready for ask deploy."`
 	Doctor       doctorCmd       `cmd:"" help:"Check the configuration and say what to do."`
 	Version      versionCmd      `cmd:"" help:"Print the version."`
+	Help         helpCmd         `cmd:"" help:"Show the help of a command, or what the exit statuses mean."`
+	Completion   completionCmd   `cmd:"" help:"Print a script that completes commands and flags in a shell."`
+	Man          manCmd          `cmd:"" help:"Print the manual page, in roff."`
 }
 
 // run parses the arguments, runs the command and returns the exit code.
 func run(ctx context.Context, args []string, t terminal) int {
-	var c commands
 	exited := -1
-	parser, err := kong.New(&c,
-		kong.Name("voicememo"),
-		kong.Description("A family's short memos, spoken to Alexa or typed on the web. Each flag can also be set by the environment variable that its help names; the flag takes precedence."),
-		kong.DefaultEnvars("VOICEMEMO"),
-		kong.ExplicitGroups([]kong.Group{{Key: "client", Title: "Memos of a server, from anywhere"}}),
-		vars(),
-		kong.Writers(t.Out, t.Err),
-		kong.Exit(func(code int) { exited = code }),
-		kong.BindTo(ctx, (*context.Context)(nil)),
-		kong.Bind(t),
-	)
+	parser, err := newParser(t, kong.Exit(func(code int) { exited = code }), kong.BindTo(ctx, (*context.Context)(nil)))
 	if err != nil {
 		return report(t, err)
+	}
+	if len(args) > 1 && args[0] == commandline.Hidden {
+		return report(t, commandline.Complete(t.Out, parser.Model, args[1], args[2:]))
 	}
 	if len(args) == 0 {
 		args = []string{"--help"}
@@ -95,21 +83,42 @@ func run(ctx context.Context, args []string, t terminal) int {
 	}
 	parsed, err := parser.Parse(args)
 	if exited >= 0 {
-		return exited // --help was printed
+		return exited // --help or --version was printed
 	}
 	if err := checkVariables(variableNames(os.Environ()), variables(parser.Model.Node)); err != nil {
 		return report(t, err)
 	}
 	if err != nil {
-		_, _ = fmt.Fprintf(t.Err, "voicememo: %v\n", err)
-		return exitConfiguration
+		return report(t, wrongLine(parser, args, err))
 	}
-	return report(t, parsed.Run())
+	return report(t, parsed.Run(parser))
+}
+
+// newParser returns the parser of the command line.
+func newParser(t terminal, options ...kong.Option) (*kong.Kong, error) {
+	return kong.New(&commands{}, append(options,
+		kong.Name("voicememo"),
+		kong.Description("A family's short memos, spoken to Alexa or typed on the web. Each flag can also be set by the environment variable that its help names; the flag takes precedence."),
+		kong.DefaultEnvars("VOICEMEMO"),
+		kong.ExplicitGroups([]kong.Group{{Key: "client", Title: "Memos of a server, from anywhere"}}),
+		vars(),
+		kong.Writers(t.Out, t.Err),
+		kong.Help(printHelp),
+		kong.Bind(t),
+	)...)
+}
+
+// wrongLine returns the error of a command line that kong refused, as a plain sentence.
+func wrongLine(parser *kong.Kong, args []string, err error) error {
+	if sentence := commandline.Mistake(parser.Model, args); sentence != "" {
+		return &app.ConfigError{Problem: sentence}
+	}
+	return &app.ConfigError{Problem: err.Error()}
 }
 
 // vars returns the values that the flags' defaults and help refer to.
 func vars() kong.Vars {
-	return kong.Vars{"google": app.GoogleIssuer, "settings": settingsFile, "talkuser": talk.DefaultUserID, "talkskill": talk.DefaultApplicationID, "skillparts": skillParts()}
+	return kong.Vars{"google": app.GoogleIssuer, "settings": settingsFile, "talkuser": talk.DefaultUserID, "talkskill": talk.DefaultApplicationID, "skillparts": skillParts(), "version": thisVersion().String()}
 }
 
 // report prints an error as one sentence and returns the exit code.

@@ -15,7 +15,7 @@ import (
 type restoreCmd struct {
 	storeFlags
 
-	File string `arg:"" help:"File that voicememo backup has written."`
+	File string `arg:"" complete:"files" help:"File that voicememo backup has written."`
 }
 
 // Help says what no flag says.

@@ -7,10 +7,32 @@ import (
 	"voicememo/cmd/internal/version"
 )
 
-type versionCmd struct{}
+type versionCmd struct {
+	JSON bool `name:"json" env:"-" help:"Print JSON: version, go, os and arch."`
+}
+
+// versionReport is the output of version --json.
+type versionReport struct {
+	Version string `json:"version"`
+	Go      string `json:"go"`
+	OS      string `json:"os"`
+	Arch    string `json:"arch"`
+}
+
+func thisVersion() versionReport {
+	return versionReport{version.String(), runtime.Version(), runtime.GOOS, runtime.GOARCH}
+}
 
 // Run prints the version.
-func (versionCmd) Run(t terminal) error {
-	_, err := fmt.Fprintf(t.Out, "voicememo %s (%s, %s/%s)\n", version.String(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+func (c versionCmd) Run(t terminal) error {
+	if c.JSON {
+		return writeJSON(t.Out, thisVersion())
+	}
+	_, err := fmt.Fprintln(t.Out, thisVersion())
 	return err
+}
+
+// String returns the line that voicememo --version prints.
+func (v versionReport) String() string {
+	return fmt.Sprintf("voicememo %s (%s, %s/%s)", v.Version, v.Go, v.OS, v.Arch)
 }

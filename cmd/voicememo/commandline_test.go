@@ -1,0 +1,203 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+
+	"voicememo/cmd/internal/commandline"
+	"voicememo/cmd/internal/version"
+)
+
+// parsed returns the parser of the program.
+func parsed(t *testing.T) *kong.Kong {
+	t.Helper()
+	k, err := newParser(terminal{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// TestVersionOfEachForm: a flag, a command, and JSON print the version.
+func TestVersionOfEachForm(t *testing.T) {
+	for _, args := range [][]string{{"--version"}, {"version"}} {
+		out, _, code := runHere(args...)
+		if want := "voicememo " + version.String() + " ("; code != 0 || !strings.HasPrefix(out, want) || strings.Count(out, "\n") != 1 {
+			t.Errorf("%v: exit %d, got %q, want %q", args, code, out, want)
+		}
+	}
+	out, _, code := runHere("version", "--json")
+	var report map[string]string
+	if err := json.Unmarshal([]byte(out), &report); err != nil || code != 0 || report["version"] != version.String() || len(report) != 4 {
+		t.Errorf("exit %d, %v, got %q", code, err, out)
+	}
+}
+
+// TestHelpOfEachCommand: help COMMAND is COMMAND --help, for commands of commands as well,
+// and no arguments at all are the help on standard output.
+func TestHelpOfEachCommand(t *testing.T) {
+	all, _, code := runHere()
+	if help, _, _ := runHere("--help"); code != 0 || all != help || !strings.Contains(all, "Exit status: 0 done") {
+		t.Errorf("without arguments: exit %d\n%s", code, all)
+	}
+	if help, _, code := runHere("help"); code != 0 || help != all {
+		t.Errorf("help: exit %d\n%s", code, help)
+	}
+	for _, n := range append(parsed(t).Model.Leaves(true), commandline.Find(parsed(t).Model, []string{"tables"})) {
+		path := strings.Fields(n.Path())
+		want, stderr, code := runHere(append(path, "--help")...)
+		if code != 0 || stderr != "" || !strings.Contains(want, n.Help[:10]) {
+			t.Errorf("%s --help: exit %d, %q\n%s", n.Path(), code, stderr, want)
+		}
+		if got, stderr, code := runHere(append([]string{"help"}, path...)...); code != 0 || stderr != "" || got != want {
+			t.Errorf("help %s: exit %d, %q\n%s", n.Path(), code, stderr, got)
+		}
+	}
+	out, _, code := runHere("help", "exit-status")
+	if code != 0 || strings.Count(out, "\n") != len(exitStatuses) {
+		t.Errorf("help exit-status: exit %d\n%s", code, out)
+	}
+	if _, stderr, code := runHere("help", "sevre"); code != exitConfiguration || !strings.Contains(stderr, `did you mean "serve"?`) {
+		t.Errorf("help sevre: exit %d, %q", code, stderr)
+	}
+}
+
+// TestWrongCommandLine: a wrong command line is one sentence that names what to change.
+func TestWrongCommandLine(t *testing.T) {
+	for line, want := range map[string]string{
+		"serve --addr":       "voicememo: --addr needs a value: --addr HOST:PORT\n",
+		"serve --addr --dev": "voicememo: --addr needs a value: --addr HOST:PORT\n",
+		"serve --store":      "voicememo: --store needs a value: sqlite or dynamodb\n",
+		"nope":               "voicememo: there is no command \"nope\"; voicememo help lists the commands\n",
+		"docter":             "voicememo: there is no command \"docter\"; did you mean \"doctor\"?\n",
+		"tables":             "voicememo: voicememo tables needs a command: create or describe\n",
+		"completion":         "voicememo: voicememo completion needs an argument: bash, zsh or fish\n",
+		"restore":            "voicememo: voicememo restore needs an argument: voicememo restore <file>\n",
+	} {
+		out, stderr, code := runHere(strings.Fields(line)...)
+		if out != "" || stderr != want || code != exitConfiguration {
+			t.Errorf("%s: exit %d, %q, %q, want %q", line, code, out, stderr, want)
+		}
+	}
+}
+
+// TestManPage: the page has every command, argument, flag and variable of the help, and the
+// exit statuses.
+func TestManPage(t *testing.T) {
+	page, stderr, code := runHere("man")
+	if code != 0 || stderr != "" || !strings.HasPrefix(page, `.TH "VOICEMEMO" 1 "`) {
+		t.Fatalf("exit %d, %q, %.80q", code, stderr, page)
+	}
+	page = strings.NewReplacer(`\-`, "-", `\fB`, "", `\fI`, "", `\fR`, "", "\n", " ").Replace(page)
+	contains := func(want string) {
+		t.Helper()
+		if !strings.Contains(page, strings.Join(strings.Fields(want), " ")) {
+			t.Errorf("got no %q in the page", want)
+		}
+	}
+	for _, n := range parsed(t).Model.Leaves(true) {
+		_, own, found := strings.Cut(page, `.SS "`+n.Summary()+`"`)
+		if !found {
+			t.Errorf("got no %q in the page", n.Summary())
+		}
+		own, _, _ = strings.Cut(own, " .SS ")
+		for _, f := range n.Flags {
+			if !f.Hidden && !strings.Contains(own, "--"+f.Name) {
+				t.Errorf("%s: got no --%s", n.Path(), f.Name)
+			}
+			for _, variable := range f.Envs {
+				contains(".TP " + variable + " ")
+			}
+		}
+		for _, p := range n.Positional {
+			contains(".TP " + p.Name)
+		}
+	}
+	for _, s := range exitStatuses {
+		contains(s.meaning)
+	}
+	for _, title := range []string{"NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "ENVIRONMENT", "FILES", "EXIT STATUS", "EXAMPLES", "SEE ALSO"} {
+		contains(`.SH "` + title + `"`)
+	}
+}
+
+// completes is a script for bash that completes a command line and prints the result: the
+// options that were asked of readline, and the words.
+const completes = `compopt() { printf '%s\n' "compopt $*"; }
+eval "$(voicememo completion bash)"
+COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+_voicememo voicememo
+printf '%s\n' "${COMPREPLY[@]}"`
+
+// TestCompletionInBash: the script works in the shell itself.
+func TestCompletionInBash(t *testing.T) {
+	env := pathToProgram(t)
+	for line, want := range map[string]string{
+		"ser":                               "serve",
+		"tables|":                           "create describe",
+		"serve|--sto":                       "--store",
+		"serve|--store|":                    "sqlite dynamodb",
+		"serve|--store|=|d":                 "dynamodb",
+		"serve|--tls-d":                     "--tls-domain --tls-directory",
+		"copy|--from|sq":                    "compopt -o nospace sqlite:",
+		"copy|--from|sqlite|:|da":           "compopt -o dirnames",
+		"serve|--data|da":                   "compopt -o dirnames",
+		"backup|--to|x":                     "compopt -o default",
+		"restore|x":                         "compopt -o default",
+		"serve|--oidc-client-secret-f":      "--oidc-client-secret-file",
+		"serve|--oidc-client-secret-file|x": "compopt -o default",
+		"completion|":                       "bash zsh fish",
+		"help|keys|":                        "list rotate withdraw",
+	} {
+		args := append([]string{"--norc", "--noprofile", "-c", completes, "bash", "voicememo"}, strings.Split(line, "|")...)
+		cmd := exec.Command("bash", args...)
+		cmd.Env = env
+		out, err := cmd.CombinedOutput()
+		if got := strings.Join(strings.Fields(string(out)), " "); err != nil || got != want {
+			t.Errorf("%s: got %q, %v, want %q", line, got, err, want)
+		}
+	}
+}
+
+// TestCompletionInFish: likewise in fish, if this machine has it.
+func TestCompletionInFish(t *testing.T) {
+	if _, err := exec.LookPath("fish"); err != nil {
+		t.Skip("fish is not installed")
+	}
+	cmd := exec.Command("fish", "--no-config", "-c", `voicememo completion fish | source; complete -C 'voicememo ser'; complete -C 'voicememo serve --store=d'`)
+	cmd.Env = append(pathToProgram(t), "HOME="+t.TempDir())
+	out, err := cmd.CombinedOutput()
+	if want := "serve\tServe the web page, the API and the skill\n--store=dynamodb\n"; err != nil || string(out) != want {
+		t.Errorf("got %q, %v, want %q", out, err, want)
+	}
+}
+
+// TestCompletionInZsh: zsh, if this machine has it, accepts the script.
+func TestCompletionInZsh(t *testing.T) {
+	if _, err := exec.LookPath("zsh"); err != nil {
+		t.Skip("zsh is not installed")
+	}
+	cmd := exec.Command("zsh", "-f", "-c", `autoload -Uz compinit && compinit -u -D && eval "$(voicememo completion zsh)" && print ${_comps[voicememo]}`)
+	cmd.Env = append(pathToProgram(t), "HOME="+t.TempDir())
+	if out, err := cmd.CombinedOutput(); err != nil || string(out) != "_voicememo\n" {
+		t.Errorf("got %q, %v", out, err)
+	}
+}
+
+// pathToProgram returns an environment in whose PATH the built program is called voicememo.
+func pathToProgram(t *testing.T) []string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Symlink(binary, filepath.Join(dir, "voicememo")); err != nil {
+		t.Fatal(err)
+	}
+	env := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "VOICEMEMO_") })
+	return append(env, "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+}
