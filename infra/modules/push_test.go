@@ -4,7 +4,9 @@ package modules_test
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +18,7 @@ import (
 	"voicememo/infra/dynamo"
 	"voicememo/infra/dynamo/push"
 	"voicememo/tools/testkit/cfn"
+	"voicememo/tools/testkit/promised"
 )
 
 // Short names for the parts of a template.
@@ -30,6 +33,24 @@ func parameters(environment string) map[string]string {
 		"Environment": environment, "AlexaSkillId": "amzn1.ask.skill.1", "OidcClientId": "client.example", "OidcClientSecret": "secret",
 		"PushAlexaClientId": "amzn1.application-oa2-client.1", "PushAlexaClientSecret": "confidential", "PushAlexaRegion": "na", "PushAlexaStage": "development",
 	}
+}
+
+var update = flag.Bool("update", false, "add what is new to testdata/promised.txt")
+
+// TestPromisedParameters: the parameters that the module adds to the stack stay.
+func TestPromisedParameters(t *testing.T) {
+	t.Parallel()
+	var lines [2][]string
+	for i, file := range []string{"../core.yaml", "../template.yaml"} {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lines[i], err = cfn.Interface(raw); err != nil {
+			t.Fatal(err)
+		}
+	}
+	promised.Check(t, slices.DeleteFunc(lines[1], func(line string) bool { return slices.Contains(lines[0], line) }), *update)
 }
 
 func evaluate(t *testing.T, environment string) *cfn.Template {

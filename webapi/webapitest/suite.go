@@ -14,6 +14,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/promised"
 	"voicememo/webapi"
 	"voicememo/webapi/contracttest"
 )
@@ -32,7 +33,7 @@ type Suite struct {
 	Open   func(t testing.TB, change ...func(*webapi.Options)) *Site // returns a new site with only that module
 	Deeds  []Deed                                                    // at least one of each operation
 	Docs   string                                                    // the folder of paths.html and things.html
-	Update bool                                                      // write those files instead of comparing them
+	Update bool                                                      // write those files and promises instead of comparing them
 }
 
 // Run runs the tests.
@@ -45,6 +46,7 @@ func (u Suite) Run(t *testing.T) {
 		"bodies are read strictly":      u.strict,
 		"changes are limited":           u.limited,
 		"the page of docs is written":   u.docs,
+		"what was promised stays":       u.promised,
 		"the privacy page":              u.privacy,
 		"the export":                    u.export,
 	} {
@@ -224,6 +226,13 @@ func (u Suite) docs(t *testing.T) {
 			t.Errorf("got a page without the content of %s, want it once", file.name)
 		}
 	}
+}
+
+// promised: what the module adds to the API stays.
+func (u Suite) promised(t *testing.T) {
+	core := u.Open(t, without).contract.Promises()
+	lines := slices.DeleteFunc(u.Open(t).contract.Promises(), func(line string) bool { return slices.Contains(core, line) })
+	promised.Check(t, lines, u.Update)
 }
 
 // privacy: the module says the same in each language, and the page shows all of it.

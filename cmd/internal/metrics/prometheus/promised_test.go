@@ -1,0 +1,41 @@
+package prometheus_test
+
+import (
+	"flag"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/cmd/internal/metrics/prometheus"
+	"voicememo/invite"
+	"voicememo/tools/testkit/promised"
+)
+
+var update = flag.Bool("update", false, "add what is new to testdata/promised.txt")
+
+// TestPromisedMetrics: dashboards and alerts find the names and labels of metrics.
+func TestPromisedMetrics(t *testing.T) {
+	t.Parallel()
+	s := prometheus.New()
+	s.Request(http.MethodGet, "/api/memos", http.StatusOK, time.Second)
+	s.Turn("AddMemoIntent", "ok", time.Second)
+	s.StoreCall("memos", "Add", "ok", time.Second)
+	s.Join(invite.Web, "joined")
+	s.Count("PushSent", 1)
+	w := httptest.NewRecorder()
+	s.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	var offers []string
+	for _, line := range regexp.MustCompile(`(?m)^(voicememo_\w+)(?:\{(.*)\})? `).FindAllStringSubmatch(w.Body.String(), -1) {
+		labels := regexp.MustCompile(`(\w+)="[^"]*"`).ReplaceAllString(line[2], "$1")
+		if labels == "le" || strings.HasSuffix(labels, ",le") {
+			continue // a bucket; its histogram has _sum and _count as well
+		}
+		offers = append(offers, strings.TrimSuffix(line[1]+"{"+labels+"}", "{}"))
+	}
+	slices.Sort(offers)
+	promised.Check(t, slices.Compact(offers), *update)
+}
