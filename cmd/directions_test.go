@@ -56,7 +56,7 @@ infra/dynamo/thaw:
 infra/legacy: family infra/bulk models
 infra/modules:
 cmd:
-cmd/internal/app: auth auth/devissuer auth/loopback auth/oauth cmd/internal/audit cmd/internal/health cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/accesses cmd/internal/metrics/prometheus cmd/internal/modules/inskill cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator cmd/internal/version family family/module infra/bulk infra/dynamo infra/dynamo/connect infra/sqlite invite memo models skill skill/skillhttp webapi webapi/app webapi/limit webapi/live
+cmd/internal/app: auth auth/devissuer auth/loopback auth/oauth cmd/internal/audit cmd/internal/health cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/accesses cmd/internal/metrics/prometheus cmd/internal/modules/inskill cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator cmd/internal/systemd cmd/internal/version family family/module infra/bulk infra/dynamo infra/dynamo/connect infra/sqlite invite memo models skill skill/skillhttp webapi webapi/app webapi/limit webapi/live
 cmd/internal/audit: models
 cmd/internal/client: auth/loopback cmd/internal/version
 cmd/internal/commandline:
@@ -75,6 +75,7 @@ cmd/internal/metrics/emf: cmd/internal/metrics invite
 cmd/internal/metrics/prometheus: cmd/internal/metrics cmd/internal/version invite
 cmd/internal/operator: auth family infra/bulk models
 cmd/internal/payload2:
+cmd/internal/systemd:
 cmd/internal/version:
 cmd/live-lambda: cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/ondynamo family/connections family/module infra/dynamo infra/dynamo/thaw models models/parallel
 cmd/skill-lambda: auth/sealed cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/inskill cmd/internal/modules/ondynamo models skill

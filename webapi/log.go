@@ -69,10 +69,16 @@ func (e *exchange) end() {
 	if (refused(status) || failedSignIn(e.c)) && !e.refusals.Write(refusals.Key{Method: method, Route: route, Status: status}) {
 		return
 	}
+	if e.QuietProbes && probed(route) && status == http.StatusOK {
+		return
+	}
 	e.Logger.LogAttrs(r.Context(), slog.LevelInfo, "request",
 		slog.String("method", method), slog.String("route", route), slog.Int("status", status),
 		slog.Int64("ms", ended.Sub(e.began).Milliseconds()), slog.String("request", e.id))
 }
+
+// probed reports whether a route is one that monitors ask.
+func probed(route string) bool { return route == "/healthz" || route == "/readyz" }
 
 // refused reports whether a status is a refusal, of which a client can cause any number.
 func refused(status int) bool {

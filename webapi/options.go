@@ -118,6 +118,10 @@ type Options struct {
 	// long as its reader wants. Nil: requests are not counted.
 	Observe func(method, route string, status int, took time.Duration)
 
+	// QuietProbes leaves out the log lines of successful requests for /healthz and /readyz,
+	// which monitors send every few seconds.
+	QuietProbes bool
+
 	Logger *slog.Logger     // nil: slog.Default
 	Now    func() time.Time // nil: time.Now
 }

@@ -29,22 +29,23 @@ const lockName = "voicememo.lock"
 
 // DB is an open database. It belongs to one process at a time.
 type DB struct {
-	path     string
-	lock     *os.File
-	created  bool
-	fresh    bool      // a killed process may have begun to create it
-	checked  bool      // the whole file was read to find damage
-	written  time.Time // when the file was last written before Open; zero if it did not exist
-	own      []ownFile
-	read     *queries
-	writer   *writer
-	people   *kept[models.User]
-	families *kept[models.Family]
-	damaged  atomic.Pointer[refusal] // damage found since Open
-	unerased atomic.Int64            // consecutive calls of EraseDeleted that could not erase everything
-	patience time.Duration           // how long EraseDeleted waits for other connections
-	parts    []Part
-	close    func() error // runs once
+	path       string
+	lock       *os.File
+	created    bool
+	fresh      bool      // a killed process may have begun to create it
+	checked    bool      // the whole file was read to find damage
+	written    time.Time // when the file was last written before Open; zero if it did not exist
+	own        []ownFile
+	read       *queries
+	writer     *writer
+	people     *kept[models.User]
+	families   *kept[models.Family]
+	damaged    atomic.Pointer[refusal] // damage found since Open
+	unerased   atomic.Int64            // consecutive calls of EraseDeleted that could not erase everything
+	patience   time.Duration           // how long EraseDeleted waits for other connections
+	stuckAfter time.Duration
+	parts      []Part
+	close      func() error // runs once
 }
 
 // Options configure Open.
@@ -75,7 +76,7 @@ func OpenWith(dir string, o Options) (*DB, error) {
 		return nil, err
 	}
 	removeLeftovers(dir)
-	db := &DB{path: filepath.Join(dir, FileName), lock: lock, patience: erasePatience, parts: o.Parts}
+	db := &DB{path: filepath.Join(dir, FileName), lock: lock, patience: erasePatience, stuckAfter: stuckAfter, parts: o.Parts}
 	db.people = newKept(keptPeople, func(models.User) int { return 1 }, db.alone)
 	db.families = newKept(keptMembers, func(f models.Family) int { return 1 + len(f.Members) }, db.alone)
 	db.close = sync.OnceValue(db.closeAll)

@@ -37,6 +37,24 @@ func (db *DB) Ping(ctx context.Context) error {
 	return err
 }
 
+// stuckAfter is how long the writer may take for one group of writes. SQLite waits for locks
+// for at most ten seconds.
+const stuckAfter = 2 * time.Minute
+
+// Alive returns an error if reads or writes make no progress, so that only another start of
+// the program may help. It writes nothing, and a database that is damaged, removed or full
+// is alive; see Ping for those.
+func (db *DB) Alive(ctx context.Context) error {
+	if began := db.writer.working.Load(); began != 0 && time.Since(time.Unix(0, began)) > db.stuckAfter {
+		return fmt.Errorf("a write has not ended since %s", time.Unix(0, began).UTC().Format(time.RFC3339))
+	}
+	var one int
+	if err := db.read.row(ctx, "SELECT 1").Scan(&one); err != nil && ctx.Err() != nil {
+		return fmt.Errorf("a read does not end: %w", err)
+	}
+	return nil
+}
+
 // Check reads the whole database and verifies it, for as long as ctx lasts. ErrRefused: it
 // is damaged, and from then on Ping reports that. It may run beside all other calls.
 func (db *DB) Check(ctx context.Context) error {

@@ -40,6 +40,7 @@ type writer struct {
 	met       func(error) error // records damage
 	reserve   *reserve          // space for jobs that free space
 	committed atomic.Int64      // when the last commit was, in nanoseconds since 1970
+	working   atomic.Int64      // when the work on the present group began, likewise; 0: there is none
 
 	mu   sync.RWMutex // held for reading while a job is submitted
 	shut bool
@@ -151,8 +152,10 @@ func (w *writer) Close() error {
 func (w *writer) loop() {
 	defer close(w.closed)
 	for first := range w.jobs {
+		w.working.Store(time.Now().UnixNano())
 		group := append(make([]*job, 0, 8), first)
 		w.settle(group, w.run(&group))
+		w.working.Store(0)
 	}
 }
 

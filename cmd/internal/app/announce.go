@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -17,11 +16,7 @@ const urlFile = "voicememo.url"
 
 // announce writes the address of the program, as seen from this machine, to urlFile.
 func (a *App) announce() error {
-	at := *a.local.Addr().(*net.TCPAddr)
-	if at.IP.IsUnspecified() {
-		at.IP = net.IPv4(127, 0, 0, 1)
-	}
-	return os.WriteFile(filepath.Join(a.Config.Data, urlFile), []byte("http://"+at.String()+"\n"), 0o600)
+	return os.WriteFile(filepath.Join(a.Config.Data, urlFile), []byte(a.localURL()+"\n"), 0o600)
 }
 
 func (a *App) withdraw() error {

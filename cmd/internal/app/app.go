@@ -22,6 +22,7 @@ import (
 	"voicememo/cmd/internal/metrics"
 	"voicememo/cmd/internal/modules/inskill"
 	"voicememo/cmd/internal/modules/inweb"
+	"voicememo/cmd/internal/systemd"
 	"voicememo/cmd/internal/version"
 	"voicememo/family/module"
 	"voicememo/skill"
@@ -53,6 +54,7 @@ type App struct {
 	stop     context.CancelFunc // ends the background work
 	working  sync.WaitGroup     // the background work that uses the engine
 	clock    *clock             // decides whether the time is reliable enough for deletions
+	manager  *systemd.Manager   // the service manager that started the program, or nil
 	watch    *health.Watch      // watches what the program needs besides its store
 
 	certificates *certificates // nil without --tls-domain
@@ -68,7 +70,8 @@ func Build(ctx context.Context, c Config, logger *slog.Logger) (*App, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	a := &App{Config: c, logger: logger, stop: func() {}}
+	a := &App{Config: c, logger: logger, stop: func() {}, manager: systemd.New(logger)}
+	defer a.manager.Starting(ctx, "opening and checking the database")()
 	if err := a.build(ctx, logger); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
@@ -218,7 +221,7 @@ func (a *App) handler(ctx context.Context, s Services, hub *live.Hub, keys *auth
 		Generations: generations,
 		RateWrites:  a.Config.Limits.RateWrites, RateSearches: a.Config.Limits.RateSearches, AtOnce: a.Config.atOnce(), Proxies: proxies, OwnHostOnly: a.Config.OwnHostOnly,
 		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Access: s.Access, Auth: a.auth, Alexa: a.alexa(s, keys, modules, logger), Modules: inweb.Doors(modules),
-		Ready: a.engine.Ping, Checks: a.checks(ctx), Observe: a.sink.Request, PublicURL: a.PublicURL, Version: version.String(), Operator: a.Config.Operator, Live: hub, App: bundle(), Extra: extra, Logger: logger,
+		Ready: a.engine.Ping, Checks: a.checks(ctx), QuietProbes: true, Observe: a.sink.Request, PublicURL: a.PublicURL, Version: version.String(), Operator: a.Config.Operator, Live: hub, App: bundle(), Extra: extra, Logger: logger,
 	})
 }
 
@@ -331,10 +334,15 @@ func (a *App) serveAll() <-chan error {
 // Serve answers requests until ctx ends, and then waits up to ten seconds for current
 // requests to finish.
 func (a *App) Serve(ctx context.Context) error {
+	ended := a.serveAll()
+	watched, unwatch := context.WithCancel(ctx)
+	defer unwatch()
+	go a.overseen(watched)
 	select {
-	case err := <-a.serveAll():
+	case err := <-ended:
 		return err
 	case <-ctx.Done():
+		a.manager.Stopping()
 	}
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
