@@ -40,7 +40,7 @@ SLOWEST := ./webapi/app/e2e ./cmd/voicememo ./skill ./infra/dynamo ./infra/sqlit
 
 .DEFAULT_GOAL := help
 .PHONY: help release run run-dynamodb talk pictures screenshots bench-page build web check test test-long test-go test-web alone browsers aloud lint vuln \
-	capacity scale chaos fuzz phrases walk joining damage deaths timing flood soak attack mutants lambda bench told bench-compare clean can-build can-release can-check can-test
+	capacity scale chaos fuzz phrases walk joining damage deaths timing flood soak attack mutants lambda bench told bench-compare image clean can-image can-build can-release can-check can-test
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -92,7 +92,7 @@ test: can-test ## ten minutes: everything that must pass before a change lands
 		wait $$page || { cat bin/test-web.log; echo "test-web failed"; exit 1; }; exit $$code
 
 test-long: can-test ## hours: the long form of every test that has one
-	@$(MAKE) --no-print-directory alone aloud browsers walk stale joining damage deaths soak attack chaos fuzz mutants
+	@$(MAKE) --no-print-directory alone aloud browsers walk stale joining damage deaths soak attack chaos fuzz mutants image
 
 # Named first, so that nothing runs before all of it is known to be here. The DynamoDB
 # suites install the local engine themselves, from the npm registry.
@@ -101,9 +101,11 @@ can-build:
 can-release:
 	@GO=$(GO) tools/prerequisites go node npm git
 can-check:
-	@GO=$(GO) tools/prerequisites go node npm bash curl
+	@GO=$(GO) tools/prerequisites go node npm bash curl jq
 can-test:
-	@GO=$(GO) tools/prerequisites go node npm bash curl cc chromium
+	@GO=$(GO) tools/prerequisites go node npm bash curl jq cc chromium
+can-image:
+	@GO=$(GO) tools/prerequisites go node npm buildah
 
 test-web: web ## type check and unit tests of the page, in a random order (ORDER=seed repeats one)
 	cd $(APP) && npm run --silent check && npm test --silent
@@ -199,6 +201,9 @@ bench-compare: web ## measure two commits in turns (A=commit B=commit BENCH=Serv
 
 mutants: web ## change the core at random places and see that its own tests notice (SEED=1 N=80)
 	nice -n 10 $(GO) run ./tools/mutate -seed $${SEED:-1} -n $${N:-80} ./memo ./family ./invite ./models ./infra/sqlite ./webapi ./skill
+
+image: can-image ## build the Dockerfile for two architectures with buildah, as root, and look at the image and the program in it
+	$(GO) run ./tools/image
 
 clean: ## remove what was built
 	rm -rf bin $(APP)/node_modules $(APP)/dist/*

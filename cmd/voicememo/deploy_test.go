@@ -167,8 +167,8 @@ func TestDeploymentVariables(t *testing.T) {
 		t.Fatalf("serve --help: got exit %d, %s, want 0", code, stderr)
 	}
 	for _, file := range []string{
-		"Dockerfile", "compose.yaml", "infra/quadlet/voicememo.container", "infra/systemd/voicememo.service", "infra/systemd/voicememo-backup.service",
-		"docs/guide/server.md", "docs/guide/server.ja.md", "docs/guide/tunnels.md", "docs/guide/tunnels.ja.md", "README.md", "README.ja.md",
+		"Dockerfile", "compose.yaml", "infra/homeassistant/voicememo/run.sh", "infra/quadlet/voicememo.container", "infra/systemd/voicememo.service", "infra/systemd/voicememo-backup.service",
+		"docs/guide/server.md", "docs/guide/server.ja.md", "docs/guide/tunnels.md", "docs/guide/tunnels.ja.md", "docs/guide/nas.md", "docs/guide/nas.ja.md", "README.md", "README.ja.md",
 	} {
 		for _, name := range regexp.MustCompile(`VOICEMEMO_[A-Z_]+`).FindAllString(readRoot(t, file), -1) {
 			if !regexp.MustCompile(`\$` + name + `\b`).MatchString(help) {

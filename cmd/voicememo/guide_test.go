@@ -107,7 +107,9 @@ func tableBelow(t *testing.T, file, heading string) (rows [][]string) {
 func TestGuideLinks(t *testing.T) {
 	link := regexp.MustCompile(`(?:\]\(|src=")([^)"#]+)[^)"]*[)"]`)
 	pictures := map[string]int{}
-	for _, file := range []string{"README.md", "alexa.md", "alexa.ja.md", "assistant.md", "assistant.ja.md", "family.md", "family.ja.md", "programs.md", "programs.ja.md", "server.md", "server.ja.md", "tunnels.md", "tunnels.ja.md"} {
+	for _, file := range []string{"README.md", "alexa.md", "alexa.ja.md", "assistant.md", "assistant.ja.md", "family.md", "family.ja.md", "home-assistant.md", "home-assistant.ja.md",
+		"nas.md", "nas.ja.md", "programs.md", "programs.ja.md", "raspberry-pi.md", "raspberry-pi.ja.md", "server.md", "server.ja.md", "tunnels.md", "tunnels.ja.md",
+	} {
 		for _, to := range link.FindAllStringSubmatch(readGuide(t, file), -1) {
 			if strings.Contains(to[1], "://") {
 				continue
@@ -132,4 +134,42 @@ func readGuide(t *testing.T, file string) string {
 		t.Fatal(err)
 	}
 	return string(raw)
+}
+
+// TestGuideOrder: the first page lists every page of the guide in both languages.
+func TestGuideOrder(t *testing.T) {
+	t.Parallel()
+	pages, err := filepath.Glob(filepath.Join(guide, "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := readGuide(t, "README.md")
+	for _, page := range pages {
+		name := filepath.Base(page)
+		if name != "README.md" && !strings.Contains(first, "("+name+")") {
+			t.Errorf("README.md does not list %s", name)
+		}
+		if other := strings.TrimSuffix(name, ".md") + ".ja.md"; !strings.HasSuffix(name, ".ja.md") && name != "README.md" {
+			if _, err := os.Stat(filepath.Join(guide, other)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// TestGuideCommandsMatch: the pages about machines at home have the same commands and files
+// in both languages.
+func TestGuideCommandsMatch(t *testing.T) {
+	t.Parallel()
+	fence := regexp.MustCompile("(?s)```.*?```")
+	comment := regexp.MustCompile(`#.*`)
+	for _, page := range []string{"home-assistant", "nas", "raspberry-pi", "tunnels"} {
+		english, japanese := fence.FindAllString(readGuide(t, page+".md"), -1), fence.FindAllString(readGuide(t, page+".ja.md"), -1)
+		same := slices.EqualFunc(english, japanese, func(a, b string) bool {
+			return comment.ReplaceAllString(a, "") == comment.ReplaceAllString(b, "")
+		})
+		if !same {
+			t.Errorf("%s: got blocks %q and %q, want the same", page, english, japanese)
+		}
+	}
 }
