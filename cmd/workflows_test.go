@@ -45,7 +45,7 @@ var (
 func TestWorkflows(t *testing.T) {
 	t.Parallel()
 	versions := map[string]string{}
-	for _, name := range []string{"check", "test", "scan", "fuzz"} {
+	for _, name := range []string{"check", "test", "release", "scan", "fuzz"} {
 		raw := fileText(t, "../.github/workflows/"+name+".yml")
 		w := parseWorkflow(t, raw)
 		for _, broken := range w.broken(targets(t)) {
@@ -63,8 +63,8 @@ func TestWorkflows(t *testing.T) {
 		}
 	}
 	files, err := filepath.Glob("../.github/workflows/*")
-	if err != nil || len(files) != 4 {
-		t.Errorf("got workflows %q and error %v, want the four that are tested", files, err)
+	if err != nil || len(files) != 5 {
+		t.Errorf("got workflows %q and error %v, want the five that are tested", files, err)
 	}
 }
 
