@@ -25,7 +25,7 @@ func TestBusyPort(t *testing.T) {
 // TestTalkEndsWhenTold: a signal at the prompt ends talk, and releases the store.
 func TestTalkEndsWhenTold(t *testing.T) {
 	h := home{flags: []string{"--data", t.TempDir()}}
-	cmd, prompt := h.start(t, "talk")
+	cmd, prompt := h.start(t, "talk", "--new")
 	prompt("> ")
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)

@@ -98,7 +98,7 @@ func (h home) start(t *testing.T, args ...string) (*exec.Cmd, func(text string))
 // talk types lines to the skill and returns the output.
 func (h home) talk(t *testing.T, lines ...string) string {
 	t.Helper()
-	out, code := h.runHere(t, strings.Join(lines, "\n")+"\n", append([]string{"talk"}, h.flags...)...)
+	out, code := h.runHere(t, strings.Join(lines, "\n")+"\n", append([]string{"talk", "--new"}, h.flags...)...)
 	if code != 0 {
 		t.Fatalf("talk: exit %d\n%s", code, out)
 	}

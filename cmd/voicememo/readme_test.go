@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-var consoleBlock = regexp.MustCompile("(?s)```console\n\\$ bin/voicememo talk\n(.+?)```")
+var consoleBlock = regexp.MustCompile("(?s)```console\n\\$ bin/voicememo talk\nTalking to the server at http://127.0.0.1:8080.\n(.+?)```")
 
 // recovery matches the text after the memo on the card of an Echo's first memo: a number,
 // which differs each time, and its purpose.

@@ -15,8 +15,9 @@ import (
 type talkCmd struct {
 	storeFlags
 
+	New    bool     `env:"-" help:"Create a database in --data if there is none and no server runs."`
 	Locale string   `env:"-" placeholder:"ja-JP|en-US" help:"Language of the Echo: ja-JP, or an English locale. Default: the language of the typed words."`
-	URL    string   `env:"-" name:"url" placeholder:"URL" help:"Talk to a running server, such as http://localhost:8080. Default: the server that has --data open, or else the store itself."`
+	URL    string   `env:"-" name:"url" placeholder:"URL" help:"Talk to a running server, such as http://localhost:8080. Default: the server that has --data open, or else the memos in it directly."`
 	User   string   `env:"-" default:"${talkuser}" placeholder:"ID" help:"Alexa account that speaks; another id is another Echo."`
 	Skill  string   `env:"-" name:"skill-id" default:"${talkskill}" placeholder:"ID" help:"Skill id the requests carry."`
 	Voice  string   `env:"-" placeholder:"NAME" help:"Person whose voice the Echo recognises; any name. Default: it recognises no voice."`
@@ -27,12 +28,18 @@ type talkCmd struct {
 	Words  []string `arg:"" optional:"" help:"What to say; without words, type line by line (/help lists the commands)."`
 }
 
+// Help says what no flag says.
+func (c *talkCmd) Help() string {
+	return "It talks to the server that has --data open and otherwise to the memos in it directly, and says on standard error which of " +
+		"them answers. It creates no database unless --new asks for it. The server must run with --dev, or with --alexa-verify=off."
+}
+
 // Run holds the conversation.
 func (c *talkCmd) Run(ctx context.Context, t terminal) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	send, closeStore, err := c.connect(ctx)
+	send, closeStore, err := c.connect(ctx, t.Err)
 	if err != nil {
 		return err
 	}

@@ -18,23 +18,30 @@ import (
 type sender func(ctx context.Context, raw []byte) ([]byte, error)
 
 // connect finds the skill: at --url, at the server that has the data directory open, or
-// in this process over the store itself. The returned function closes the store.
-func (c *talkCmd) connect(ctx context.Context) (sender, func() error, error) {
+// in this process over the store itself, and says which. The returned function closes the
+// store.
+func (c *talkCmd) connect(ctx context.Context, notice io.Writer) (sender, func() error, error) {
 	nothing := func() error { return nil }
 	if c.URL != "" {
 		if u, err := url.Parse(c.URL); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 			return nil, nil, &app.ConfigError{Flag: "url", Problem: "must be an address such as http://localhost:8080"}
 		}
+		say(notice, "Talking to the server at %s.", c.URL)
 		return post(c.URL), nothing, nil
 	}
 	// Over DynamoDB a server does not lock the data directory, so it is asked first.
 	if running := app.RunningURL(ctx, c.Data); running != "" {
+		say(notice, "Talking to the server at %s.", running)
 		return post(running), nothing, nil
+	}
+	if err := c.existing(); err != nil {
+		return nil, nil, err
 	}
 	engine, err := app.OpenEngine(ctx, c.config(), nil)
 	if err != nil {
 		return nil, nil, err
 	}
+	say(notice, "No server is running; talking to the memos in %s directly.", c.where())
 	s := app.NewServices(engine)
 	here := skill.New(skill.Options{
 		Memos: s.Memos, Families: s.Families, Invites: s.Invites, AnyApplication: true,
@@ -42,6 +49,27 @@ func (c *talkCmd) connect(ctx context.Context) (sender, func() error, error) {
 	})
 	return here.Handle, engine.Close, nil
 }
+
+// existing refuses a data directory without a database, which would be created: a person in
+// the wrong directory would believe that the family hears the memo.
+func (c *talkCmd) existing() error {
+	if c.New || c.place().exists() {
+		return nil
+	}
+	return &app.ConfigError{Flag: "data", Problem: "names " + c.Data + ", in which there is no database and no server runs; start a server " +
+		"(voicememo serve --dev, or make run), name another directory, or create a database with talk --new"}
+}
+
+// where names the store for a person.
+func (c *talkCmd) where() string {
+	if c.Store == "dynamodb" {
+		return "the DynamoDB tables of " + c.Environment
+	}
+	return c.Data
+}
+
+// say writes a line for the person at the terminal.
+func say(w io.Writer, format string, values ...any) { _, _ = fmt.Fprintf(w, format+"\n", values...) }
 
 // maxAnswer is more than Alexa would accept, in bytes.
 const maxAnswer = 256 << 10

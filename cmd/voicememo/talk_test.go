@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -17,8 +18,9 @@ func (h home) replay(t *testing.T, transcript string, flags ...string) (output s
 	if err := os.WriteFile(file, []byte(transcript), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	args := append([]string{"talk", "--replay", file}, h.flags...)
-	return h.run(t, "", append(args, flags...)...)
+	args := append([]string{"talk", "--new", "--replay", file}, h.flags...)
+	output, code = h.run(t, "", append(args, flags...)...)
+	return withoutNotice(output), code
 }
 
 // replayHere replays a transcript inside the test, in a new house.
@@ -29,9 +31,14 @@ func replayHere(t *testing.T, transcript string, flags ...string) (output string
 	if err := os.WriteFile(file, []byte(transcript), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	stdout, stderr, code := runHere(append([]string{"talk", "--replay", file, "--data", filepath.Join(dir, "data")}, flags...)...)
-	return stdout + stderr, code
+	stdout, stderr, code := runHere(append([]string{"talk", "--new", "--replay", file, "--data", filepath.Join(dir, "data")}, flags...)...)
+	return withoutNotice(stdout + stderr), code
 }
+
+// notice is the line that says what talk talks to.
+var notice = regexp.MustCompile(`(?m)^(?:Talking to the server at|No server is running; talking to the memos in) .*\.\n`)
+
+func withoutNotice(output string) string { return notice.ReplaceAllString(output, "") }
 
 // familyDay is a conversation of a family with two Echos.
 const familyDay = `# Mother leaves a memo.
@@ -179,10 +186,38 @@ func TestWrongFlagsOfTalk(t *testing.T) {
 		"wrong environment": {[]string{"--store", "dynamodb", "--environment", "a b"}, "--environment"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, stderr, code := runHere(append([]string{"talk", "--data", dir}, tc.args...)...)
+			_, stderr, code := runHere(append([]string{"talk", "--new", "--data", dir}, tc.args...)...)
 			if code != exitConfiguration || !strings.Contains(stderr, tc.want) {
 				t.Errorf("exit %d, %q", code, stderr)
 			}
 		})
+	}
+}
+
+// TestTalkSaysWhatItTalksTo: a running server, or the memos of a directory. Without
+// either it creates nothing unless --new asks for it.
+func TestTalkSaysWhatItTalksTo(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "typo")
+	h := home{flags: []string{"--data", dir}}
+	out, stderr, code := runHere("talk", "--data", dir, "牛乳を買うを追加")
+	if want := "--data names " + dir + ", in which there is no database and no server runs; start a server (voicememo serve --dev, or make run)"; out != "" || code != exitConfiguration || !strings.Contains(stderr, want) || !strings.Contains(stderr, "talk --new") {
+		t.Errorf("without a database: exit %d, %q, %q, want %q", code, out, stderr, want)
+	}
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("talk has created %s: %v", dir, err)
+	}
+	direct := "No server is running; talking to the memos in " + dir + " directly.\n"
+	for _, flag := range []string{"--new", "--json"} {
+		if out, stderr, code := runHere("talk", flag, "--data", dir, "牛乳を買うを追加"); code != 0 || stderr != direct || !strings.Contains(out, "牛乳を買う") {
+			t.Errorf("%s: exit %d, %q, %q", flag, code, out, stderr)
+		}
+	}
+	s := h.serveHere(t)
+	defer s.stop()
+	for _, flag := range []string{"--data=" + dir, "--url=" + s.url} {
+		out, stderr, code := runHere("talk", flag, "一覧")
+		if code != 0 || !strings.HasPrefix(stderr, "Talking to the server at http://") || strings.Count(stderr, "\n") != 1 || !strings.Contains(out, "牛乳を買う") {
+			t.Errorf("%s: exit %d, %q, %q", flag, code, out, stderr)
+		}
 	}
 }

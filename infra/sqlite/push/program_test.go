@@ -215,7 +215,7 @@ func (h *home) told(all []message, body string) {
 // is not told.
 func TestKilled(t *testing.T) {
 	h := newHome(t)
-	said, code := program.Finish(t, h.binary, nil, "牛乳を買う を追加\n招待コード "+h.code()+" で参加\nはい\n", "talk", "--data", h.data)
+	said, code := program.Finish(t, h.binary, nil, "牛乳を買う を追加\n招待コード "+h.code()+" で参加\nはい\n", "talk", "--new", "--data", h.data)
 	if code != 0 {
 		t.Fatalf("talk: exit %d\n%s", code, said)
 	}

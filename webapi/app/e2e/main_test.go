@@ -58,7 +58,7 @@ func (h home) serve(flags ...string) *served {
 // talk types lines to the skill and returns all that was printed.
 func (h home) talk(lines ...string) string {
 	h.t.Helper()
-	out, code := program.Finish(h.t, binary, nil, strings.Join(lines, "\n")+"\n", "talk", "--data", h.data)
+	out, code := program.Finish(h.t, binary, nil, strings.Join(lines, "\n")+"\n", "talk", "--new", "--data", h.data)
 	if code != 0 {
 		h.t.Fatalf("talk: exit %d\n%s", code, out)
 	}
