@@ -11,6 +11,7 @@ import (
 
 	"voicememo/auth/devissuer"
 	"voicememo/cmd/internal/app"
+	"voicememo/cmd/internal/version"
 	"voicememo/tools/testkit/rsakey"
 )
 
@@ -93,7 +94,7 @@ func (b *browser) ready(status string, checks map[string]any) {
 	b.T.Helper()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		found := b.Call(http.MethodGet, "/readyz", "", http.StatusOK)
-		if fmt.Sprint(found) == fmt.Sprint(map[string]any{"status": status, "checks": checks}) {
+		if fmt.Sprint(found) == fmt.Sprint(map[string]any{"status": status, "version": version.String(), "checks": checks}) {
 			return
 		}
 		if time.Now().After(end) {
