@@ -1,0 +1,133 @@
+package dynamo
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"voicememo/invite"
+	"voicememo/models"
+	"voicememo/tools/testkit/schemapage"
+)
+
+// commissioned are the attributes of the schema that the system was commissioned with.
+var commissioned = map[string]string{
+	"Memos":       "userId id familyId content timestamp deleted createdByName",
+	"Users":       "userId familyId userName email picture isOwner createdAt updatedAt source",
+	"InviteCodes": "code familyId createdBy createdAt expiresAt used",
+}
+
+// sections maps the suffixes of the tables to the sections of the page.
+var sections = map[string]string{"memos": "Memos", "users": "Users", "invite-codes": "InviteCodes", "connections": "Connections"}
+
+// TestSchemaPage: docs/schema.md has every attribute, key and index of the core's tables,
+// those that were commissioned among them, and no other.
+func TestSchemaPage(t *testing.T) {
+	t.Parallel()
+	page := schemapage.Read(t, "../../docs/schema.md")
+	attributes := writtenAttributes()
+	for section, names := range commissioned {
+		for name := range strings.FieldsSeq(names) {
+			if !attributes[section][name] {
+				t.Errorf("%s: the commissioned attribute %s is not written", section, name)
+			}
+		}
+	}
+	for _, table := range CoreTables() {
+		section := sections[table.Suffix]
+		keys := []string{"alexa-voice-memo-${environment}-" + table.Suffix, table.Partition, table.Sort, table.TTL}
+		for _, index := range table.Indexes {
+			keys = append(keys, index.Name, index.Partition, index.Sort)
+		}
+		page.Has(t, section, keys...)
+	}
+	for section, names := range attributes {
+		page.Has(t, section, slices.Sorted(maps.Keys(names))...)
+		page.HasOnly(t, section, names)
+	}
+	schemapage.Same(t, page, schemapage.Read(t, "../../docs/schema.ja.md"))
+}
+
+// TestSchemaPageOfUpdates: the page has every attribute that an expression names.
+func TestSchemaPageOfUpdates(t *testing.T) {
+	t.Parallel()
+	page := schemapage.Read(t, "../../docs/schema.md")
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range regexp.MustCompile(`#([a-z][A-Za-z]+)\b`).FindAllStringSubmatch(string(source), -1) {
+			if !strings.HasSuffix(file, "_test.go") && name[1] != "attribute" && !page.Names(name[1]) {
+				t.Errorf("%s: the page has no `%s`", file, name[1])
+			}
+		}
+	}
+}
+
+// TestSchemaPageOfSQLite: the page has every table of the other engine, and no other.
+func TestSchemaPageOfSQLite(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("../sqlite/migrations/*.sql")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("got migrations %q and error %v, want some", files, err)
+	}
+	tables := map[string]bool{}
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range regexp.MustCompile(`(?m)^CREATE TABLE (\w+)`).FindAllStringSubmatch(string(source), -1) {
+			tables[name[1]] = true
+		}
+		for _, name := range regexp.MustCompile(`ALTER TABLE (\w+) RENAME TO`).FindAllStringSubmatch(string(source), -1) {
+			delete(tables, name[1])
+		}
+	}
+	page := schemapage.Read(t, "../../docs/schema.md")
+	page.Has(t, "SQLite", slices.Sorted(maps.Keys(tables))...)
+	for _, name := range regexp.MustCompile("\\btables? `(\\w+)`(?: and `(\\w+)`)?").FindAllStringSubmatch(page["SQLite"], -1) {
+		for _, table := range name[1:] {
+			if table != "" && !tables[table] {
+				t.Errorf("there is no table %s", table)
+			}
+		}
+	}
+}
+
+// writtenAttributes returns the attributes that items have if nothing of a model is empty,
+// and those that only updates write, by section.
+func writtenAttributes() map[string]map[string]bool {
+	var m models.Memo
+	var u models.User
+	var f models.Family
+	var a models.Access
+	var c models.InviteCode
+	var d models.Device
+	var l invite.Ledger
+	schemapage.Fill(&m, &u, &f, &a, &c, &d, &l)
+	u.Acts = map[models.VoiceMark]models.Act{schemapage.Filling: {
+		Kind: "x", At: m.Timestamp, Named: "x", Name: "x", Family: "x", Key: "x", Undone: true,
+		Refs: []models.MemoRef{{UserID: "x", ID: "1720789912345" + "0123456789ab"}},
+	}}
+	latest := item{}
+	for n := range latestKept {
+		latest[latestName(n+1)] = nil
+	}
+	return map[string]map[string]bool{
+		"Memos": schemapage.Attributes(memoItem(m), item{updatedIn: nil}),
+		"Users": schemapage.Attributes(personItem(u), familyItem(f), accessItem("x", a), latest,
+			item{memoCount: nil, settledAt: nil, updatedBy: nil, lastDeletion: nil}),
+		"InviteCodes": schemapage.Attributes(codeItem(c), numberItem("x", "x", m.Timestamp), ledgerItem(l), deviceItem(d),
+			item{countSet: nil}, item{movingSet: nil}, item{dueSet: nil}),
+	}
+}
