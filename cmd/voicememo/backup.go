@@ -49,6 +49,9 @@ func (c *backupCmd) Run(ctx context.Context, t terminal) error {
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return errors.New("interrupted; nothing was written")
+	case err != nil && config.Store == "sqlite":
+		noteFailure(c.Data, err)
+		return err
 	case err != nil:
 		return err
 	case config.Store == "sqlite":

@@ -233,3 +233,30 @@ func TestUnitsVerify(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
+
+// TestUnitsOfOperations: systemd-analyze accepts the units in docs/operations.md.
+func TestUnitsOfOperations(t *testing.T) {
+	analyze, err := exec.LookPath("systemd-analyze")
+	if err != nil {
+		t.Skip("NOT VERIFIED: the units in docs/operations.md, because systemd-analyze is not installed")
+	}
+	dir := t.TempDir()
+	blocks := regexp.MustCompile("`/etc/systemd/system/([^`]+)`:\n\n```ini\n((?s:.+?))```").FindAllStringSubmatch(readRoot(t, "docs/operations.md"), -1)
+	if len(blocks) != 2 {
+		t.Fatalf("got %d units, want 2", len(blocks))
+	}
+	base := strings.ReplaceAll(readRoot(t, "infra/systemd/voicememo-backup.service"), "/usr/local/bin/voicememo", binary)
+	write(t, filepath.Join(dir, "voicememo-backup.service"), base)
+	for _, block := range blocks {
+		path := filepath.Join(dir, block[1])
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		write(t, path, strings.ReplaceAll(block[2], "/usr/bin/rsync", binary)) // which must exist
+	}
+	command := exec.CommandContext(t.Context(), analyze, "--man=no", "verify", filepath.Join(dir, "voicememo-backup.service"), filepath.Join(dir, "voicememo-away.service"))
+	command.Env = append(os.Environ(), "SYSTEMD_UNIT_PATH="+dir+":")
+	if out, err := command.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

@@ -148,25 +148,6 @@ func TestDoctorOnLeftovers(t *testing.T) {
 	sees(t, "ok  leftovers of killed commands\n", "--dev", "--data", dir)
 }
 
-// TestDoctorOnBackups: failing nightly backups are reported after eight days.
-func TestDoctorOnBackups(t *testing.T) {
-	dir := stored(t, familyOfOne("taro", "牛乳")...)
-	sees(t, "ok  newest backup (none yet", "--dev", "--data", dir)
-	home{flags: []string{"--data", dir}}.backs(t)
-	sees(t, "ok  newest backup (20", "--dev", "--data", dir)
-	for days, want := range map[int]string{7: "ok  newest backup (", 9: "BAD newest backup ("} {
-		then := time.Now().AddDate(0, 0, -days)
-		if err := os.Chtimes(filepath.Join(dir, backupNote), then, then); err != nil {
-			t.Fatal(err)
-		}
-		sees(t, want+then.UTC().Format(time.DateOnly), "--dev", "--data", dir)
-	}
-	if err := os.Chmod(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	sees(t, "ok  data directory", "--dev", "--data", dir) // which would report a note of another user
-}
-
 // TestDoctorSizesTheLog: the size includes the log that a running server has not merged
 // into the file yet. The server may merge it at any time, so an answer counts only if the
 // files were the same before and after it.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"syscall"
 
 	driver "modernc.org/sqlite"
 )
@@ -130,6 +131,14 @@ func isEngine(err error) bool {
 	var engine *driver.Error
 	return errors.As(err, &engine) && !isCode(err, codeError)
 }
+
+// IsFull reports whether an error means that a disk is full, or a user's share of it.
+func IsFull(err error) bool {
+	return isCode(err, codeFull) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+}
+
+// IsReadOnly reports whether an error means that a file or its disk cannot be written.
+func IsReadOnly(err error) bool { return isCode(err, codeReadOnly) || errors.Is(err, syscall.EROFS) }
 
 // columnNames matches a list of columns in the table state.
 var columnNames = regexp.MustCompile(`^[a-z_]+(, [a-z_]+)*$`)

@@ -9,8 +9,9 @@ import (
 
 // The checks and values of /readyz besides those of package health.
 const (
-	clockCheck = "clock"
-	diskCheck  = "disk"
+	clockCheck  = "clock"
+	diskCheck   = "disk"
+	backupCheck = "backup"
 
 	jumped = "jumped" // nothing is deleted permanently until the clock is confirmed
 	low    = "low"
@@ -45,6 +46,9 @@ func (a *App) checks(ctx context.Context) func() map[string]string {
 		}
 		if state := a.disk(); state != "" {
 			found[diskCheck] = state
+		}
+		if state := a.backup(); state != "" {
+			found[backupCheck] = state
 		}
 		return found
 	}

@@ -30,6 +30,9 @@ func (a *App) startMetrics(ctx context.Context) (err error) {
 		return listenError("metrics-addr", err)
 	}
 	sink, mux := prometheus.New(), http.NewServeMux()
+	if a.Config.backsUp() {
+		sink.Backups(a.backups)
+	}
 	mux.Handle("GET "+metricsPath, withToken(a.Config.MetricsToken, sink.Handler()))
 	a.sink, a.scraped = sink, &http.Server{
 		Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
@@ -37,6 +40,15 @@ func (a *App) startMetrics(ctx context.Context) (err error) {
 		ErrorLog: slog.NewLogLogger(a.logger.Handler(), slog.LevelDebug),
 	}
 	return nil
+}
+
+// backups returns when the last backup succeeded, and whether one has failed since.
+func (a *App) backups() (last time.Time, failed bool) {
+	found, err := LookForBackups(a.Config.Data)
+	if err != nil {
+		a.logger.Warn("the notes of the backups cannot be read", "error", err)
+	}
+	return found.Last, !found.Failed.IsZero()
 }
 
 // withToken lets only requests with the token (RFC 6750) pass; "": all requests, which can

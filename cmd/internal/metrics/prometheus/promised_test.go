@@ -26,6 +26,7 @@ func TestPromisedMetrics(t *testing.T) {
 	s.StoreCall("memos", "Add", "ok", time.Second)
 	s.Join(invite.Web, "joined")
 	s.Count("PushSent", 1)
+	s.Backups(func() (time.Time, bool) { return time.Time{}, false })
 	w := httptest.NewRecorder()
 	s.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	var offers []string
