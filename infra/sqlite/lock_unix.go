@@ -3,53 +3,13 @@
 package sqlite
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"syscall"
 )
 
-// ErrLocked means that another process has the data directory open.
-var ErrLocked = errors.New("the data directory is in use by another process")
-
-// acquireLock takes an advisory lock, which the kernel releases when the process dies. A
-// lock file that it creates has the mark markNew.
-func acquireLock(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR, 0o600)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err := makeLock(path); err != nil {
-			return nil, fmt.Errorf("the lock file cannot be made: %w", err)
-		}
-		f, err = os.OpenFile(path, os.O_RDWR, 0o600)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("the lock file cannot be opened: %w", err)
-	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil { //nolint:gosec // a descriptor fits an int
-		_ = f.Close()
-		return nil, ErrLocked
-	}
-	return f, nil
-}
-
-// makeLock creates a lock file with the mark markNew. The file never exists without its
-// mark: an empty one would mean that a database was closed.
-func makeLock(path string) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+lockName+"-*") // 0600
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.Remove(f.Name())) }()
-	handOver(f)
-	if err := errors.Join(writeMark(f, markNew), f.Close()); err != nil {
-		return err
-	}
-	if err := os.Link(f.Name(), path); !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	return nil
+// lockFile takes an advisory lock (flock(2)), or returns an error if another process has it.
+func lockFile(f *os.File) error {
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) //nolint:gosec // a descriptor fits an int
 }
 
 func releaseLock(f *os.File) error { return f.Close() }

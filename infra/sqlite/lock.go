@@ -1,0 +1,50 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// ErrLocked means that another process has the data directory open.
+var ErrLocked = errors.New("the data directory is in use by another process")
+
+// acquireLock takes a lock that the system releases when the process ends, also after a
+// crash. A lock file that it creates has the mark markNew.
+func acquireLock(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR, 0o600)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := makeLock(path); err != nil {
+			return nil, fmt.Errorf("the lock file cannot be made: %w", err)
+		}
+		f, err = os.OpenFile(path, os.O_RDWR, 0o600)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the lock file cannot be opened: %w", err)
+	}
+	if err := lockFile(f); err != nil {
+		_ = f.Close()
+		return nil, ErrLocked
+	}
+	return f, nil
+}
+
+// makeLock creates a lock file with the mark markNew. The file never exists without its
+// mark: an empty one would mean that a database was closed.
+func makeLock(path string) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+lockName+"-*") // 0600
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.Remove(f.Name())) }()
+	handOver(f)
+	if err := errors.Join(writeMark(f, markNew), f.Close()); err != nil {
+		return err
+	}
+	if err := os.Link(f.Name(), path); !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil
+}
