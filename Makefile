@@ -39,7 +39,7 @@ test-go: export GORACE := atexit_sleep_ms=20
 SLOWEST := ./webapi/app/e2e ./cmd/voicememo ./skill ./infra/dynamo ./infra/sqlite
 
 .DEFAULT_GOAL := help
-.PHONY: help release run run-dynamodb talk pictures screenshots bench-page build web check test test-long test-go test-web alone browsers aloud lint vuln \
+.PHONY: help release packages run run-dynamodb talk pictures screenshots bench-page build web check test test-long test-go test-web alone browsers aloud lint vuln \
 	capacity scale chaos fuzz phrases walk joining damage deaths timing flood soak attack mutants lambda bench told bench-compare image clean can-image can-build can-release can-check can-test
 
 help: ## list the targets
@@ -73,6 +73,11 @@ build: can-build web ## build bin/voicememo with the page inside
 release: can-release web ## write the files of a release to bin/release: archives, packages, an image, an SBOM, checksums (DIRTY=1 ONLY=linux/amd64)
 	$(GO) run ./tools/release $(if $(DIRTY),-dirty) -only "$(ONLY)"
 
+packages: DIRTY := 1
+packages: release ## write the files of a release, and look into each of them
+	@GO=$(GO) tools/prerequisites dpkg-deb rpm qemu-aarch64-static qemu-arm-static
+	$(GO) test -count=1 -timeout $(TIMEOUT) ./tools/release -release "$(CURDIR)/bin/release"
+
 web: $(BUNDLE) ## bundle the page
 
 $(APP)/node_modules/.package-lock.json: $(APP)/package.json $(APP)/package-lock.json
@@ -92,7 +97,7 @@ test: can-test ## ten minutes: everything that must pass before a change lands
 		wait $$page || { cat bin/test-web.log; echo "test-web failed"; exit 1; }; exit $$code
 
 test-long: can-test ## hours: the long form of every test that has one
-	@$(MAKE) --no-print-directory alone aloud browsers walk stale joining damage deaths soak attack chaos fuzz mutants image
+	@$(MAKE) --no-print-directory alone aloud browsers walk stale joining damage deaths soak attack chaos fuzz mutants image packages
 
 # Named first, so that nothing runs before all of it is known to be here. The DynamoDB
 # suites install the local engine themselves, from the npm registry.
@@ -101,9 +106,9 @@ can-build:
 can-release:
 	@GO=$(GO) tools/prerequisites go node npm git
 can-check:
-	@GO=$(GO) tools/prerequisites go node npm bash curl jq
+	@GO=$(GO) tools/prerequisites go git node npm bash curl jq
 can-test:
-	@GO=$(GO) tools/prerequisites go node npm bash curl jq cc chromium
+	@GO=$(GO) tools/prerequisites go git node npm bash curl jq cc chromium
 can-image:
 	@GO=$(GO) tools/prerequisites go node npm buildah
 

@@ -70,7 +70,7 @@ func assemble(ctx context.Context, t tree, s shared, programs []built) (all []fi
 
 // buildProgram builds the program for a platform and collects the licences of what is in it.
 func buildProgram(ctx context.Context, t tree, p platform, work string) (built, error) {
-	program, err := compile(ctx, t, p, filepath.Join(work, p.label()+"_"+p.program()))
+	program, err := compile(ctx, t, p, filepath.Join(work, p.label(), p.program()))
 	if err != nil {
 		return built{}, err
 	}

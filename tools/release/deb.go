@@ -19,6 +19,11 @@ func packDeb(t tree, s shared, b built) (file, error) {
 	if err != nil {
 		return file{}, err
 	}
+	changes, err := compressed([]byte(debChangelog(t)))
+	if err != nil {
+		return file{}, err
+	}
+	files = append(files, text("usr/share/doc/voicememo/changelog.gz", changes))
 	control, err := debControl(t, b, files)
 	if err != nil {
 		return file{}, err
@@ -38,6 +43,12 @@ func packDeb(t tree, s shared, b built) (file, error) {
 		members = append(members, text(part.name, packed))
 	}
 	return text(fmt.Sprintf("voicememo_%s_%s.deb", t.version, b.deb), ar(members, t.time)), nil
+}
+
+// debChangelog returns a changelog as Debian's tools read it, which leads to the real one.
+func debChangelog(t tree) string {
+	return fmt.Sprintf("voicememo (%s) stable; urgency=medium\n\n  * NEWS.gz lists the changes.\n\n -- %s  %s\n",
+		t.packageVersion(), maintainer, t.time.Format(time.RFC1123Z))
 }
 
 // debControl returns the fields and the scripts of a package, as deb-control(5) and

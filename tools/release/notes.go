@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"regexp"
@@ -31,14 +32,7 @@ const firstStart = "```sh\ntar xzf %[1]s\ncd %[2]s\n./voicememo serve --dev\n```
 
 // notes returns the notes of the release: what has changed, the first start, and the files.
 func notes(t tree, changelog []byte, files []file) (file, error) {
-	heading := t.number
-	if !t.isRelease() {
-		heading = "Unreleased"
-	}
-	changes, err := section(string(changelog), heading)
-	if err != nil && !t.isRelease() {
-		changes, err = section(string(changelog), t.number) // nothing has changed since the release
-	}
+	changes, err := changesOf(t, string(changelog))
 	if err != nil {
 		return file{}, err
 	}
@@ -51,6 +45,22 @@ func notes(t tree, changelog []byte, files []file) (file, error) {
 		_, _ = fmt.Fprintf(&b, "| %s | %d | `%x` |\n", f.name, len(f.content), sha256.Sum256(f.content))
 	}
 	return text(notesName, b.Bytes()), nil
+}
+
+// changesOf returns what the changelog says of this version: a release has a heading of
+// its own, and a snapshot has what is not released yet, or the version that comes next.
+func changesOf(t tree, changelog string) (string, error) {
+	changes, err := section(changelog, t.number)
+	if t.isRelease() && changes == "" && err == nil {
+		err = fmt.Errorf("CHANGELOG.md says nothing below %q", "## "+t.number)
+	}
+	if t.isRelease() {
+		return changes, err
+	}
+	if unreleased, err := section(changelog, "Unreleased"); err == nil && unreleased != "" {
+		return unreleased, nil
+	}
+	return cmp.Or(changes, "Nothing has changed that a user sees."), nil
 }
 
 // section returns the text below a heading of the changelog, such as "## 1.0.0 - 2026-12-01".

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io/fs"
@@ -36,14 +37,22 @@ func readShared(ctx context.Context, t tree, work string) (s shared, err error) 
 	if err != nil {
 		return shared{}, err
 	}
+	for i, f := range quadlet {
+		quadlet[i].content = t.tagged(f.content)
+	}
 	s.containers = under("quadlet", quadlet)
 	compose, err := t.read("compose.yaml")
 	if err == nil {
-		s.containers = append(s.containers, text("compose.yaml", compose))
+		s.containers = append(s.containers, text("compose.yaml", t.tagged(compose)))
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return shared{}, err
 	}
-	return s, s.ask(ctx, t, filepath.Join(work, "host_"+host.program()))
+	return s, s.ask(ctx, t, filepath.Join(work, host.label(), host.program()))
+}
+
+// tagged returns a file that names the image of the next release with the tag of this one.
+func (t tree) tagged(content []byte) []byte {
+	return bytes.ReplaceAll(content, []byte("voicememo:"+t.number+"\n"), []byte("voicememo:"+t.imageTag()+"\n"))
 }
 
 // folder returns the files of a folder of the tree.
@@ -62,10 +71,13 @@ func (t tree) folder(name string) (files []file, err error) {
 	return files, err
 }
 
-// ask runs the program for its completions and its manual page.
+// ask runs the program for its completions and its manual page. The program is built if it
+// is not there.
 func (s *shared) ask(ctx context.Context, t tree, program string) error {
-	if _, err := compile(ctx, t, host, program); err != nil {
-		return err
+	if _, err := os.Stat(program); errors.Is(err, fs.ErrNotExist) { // not one of the platforms
+		if _, err := compile(ctx, t, host, program); err != nil {
+			return err
+		}
 	}
 	for _, shell := range []string{"bash", "zsh", "fish"} {
 		out, err := output(exec.CommandContext(ctx, program, "completion", shell)) //nolint:gosec // just built

@@ -18,13 +18,13 @@ type folders struct {
 	zsh      string // the folder of completions
 	licence  string // LICENSE
 	licences string // the licences of third-party code
-	changes  string // the changelog
+	changes  string // CHANGELOG.md, compressed
 }
 
 var (
 	debLayout = folders{
 		zsh: "usr/share/zsh/vendor-completions", licence: "usr/share/doc/voicememo/copyright",
-		licences: "usr/share/doc/voicememo/" + licencesName, changes: "usr/share/doc/voicememo/changelog.gz",
+		licences: "usr/share/doc/voicememo/" + licencesName, changes: "usr/share/doc/voicememo/NEWS.gz",
 	}
 	rpmLayout = folders{
 		zsh: "usr/share/zsh/site-functions", licence: "usr/share/licenses/voicememo/LICENSE",
