@@ -25,11 +25,8 @@ func installed(t *testing.T, places folders, more ...string) map[string]string {
 	for _, unit := range sources(t, "../../infra/systemd") {
 		want["usr/lib/systemd/system/"+unit] = "-rw-r--r--"
 	}
-	if _, ok := made(t).contents(t, platforms[0])["voicememo.1"]; ok {
-		more = append(more, places.zsh+"/_voicememo", "usr/share/man/man1/voicememo.1.gz",
-			"usr/share/bash-completion/completions/voicememo", "usr/share/fish/vendor_completions.d/voicememo.fish")
-	}
-	for _, name := range append(more, places.licence, places.licences, places.changes) {
+	for _, name := range append(more, places.zsh+"/_voicememo", places.licence, places.licences, places.changes, "usr/share/man/man1/voicememo.1.gz",
+		"usr/share/bash-completion/completions/voicememo", "usr/share/fish/vendor_completions.d/voicememo.fish") {
 		want[name] = "-rw-r--r--"
 	}
 	return want

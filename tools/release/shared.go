@@ -42,11 +42,10 @@ func readShared(ctx context.Context, t tree, work string) (s shared, err error) 
 	}
 	s.containers = under("quadlet", quadlet)
 	compose, err := t.read("compose.yaml")
-	if err == nil {
-		s.containers = append(s.containers, text("compose.yaml", t.tagged(compose)))
-	} else if !errors.Is(err, fs.ErrNotExist) {
+	if err != nil {
 		return shared{}, err
 	}
+	s.containers = append(s.containers, text("compose.yaml", t.tagged(compose)))
 	return s, s.ask(ctx, t, filepath.Join(work, host.label(), host.program()))
 }
 
@@ -58,9 +57,6 @@ func (t tree) tagged(content []byte) []byte {
 // folder returns the files of a folder of the tree.
 func (t tree) folder(name string) (files []file, err error) {
 	entries, err := os.ReadDir(filepath.Join(t.root, name))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
 	for _, entry := range entries {
 		content, err := t.read(filepath.Join(name, entry.Name()))
 		if err != nil {
@@ -82,27 +78,21 @@ func (s *shared) ask(ctx context.Context, t tree, program string) error {
 	for _, shell := range []string{"bash", "zsh", "fish"} {
 		out, err := output(exec.CommandContext(ctx, program, "completion", shell)) //nolint:gosec // just built
 		if err != nil {
-			return nil //nolint:nilerr // not in the program yet
+			return err
 		}
 		s.completions = append(s.completions, text("voicememo."+shell, out))
 	}
-	out, err := output(exec.CommandContext(ctx, program, "man")) //nolint:gosec // just built
-	if err != nil {
-		return nil //nolint:nilerr // not in the program yet
-	}
-	s.manual = out
-	return nil
+	manual, err := output(exec.CommandContext(ctx, program, "man")) //nolint:gosec // just built
+	s.manual = manual
+	return err
 }
 
 // archive returns the files of an archive.
 func (s shared) archive(b built) []file {
 	files := []file{{name: b.platform.program(), mode: 0o755, content: b.program}}
 	files = append(files, s.documents...)
-	files = append(files, text(licencesName, b.licences))
+	files = append(files, text(licencesName, b.licences), text("voicememo.1", s.manual))
 	files = append(files, under("completions", s.completions)...)
-	if s.manual != nil {
-		files = append(files, text("voicememo.1", s.manual))
-	}
 	if b.os == "linux" {
 		files = slices.Concat(files, under("systemd", s.units), s.containers)
 	}

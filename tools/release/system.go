@@ -56,12 +56,7 @@ func (s shared) system(b built, l folders) (files []file, err error) {
 	for _, completion := range s.completions {
 		files = append(files, text(places[completion.name], completion.content))
 	}
-	if s.manual != nil {
-		manual, err := compressed(s.manual)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, text("usr/share/man/man1/voicememo.1.gz", manual))
-	}
-	return files, nil
+	manual, err := compressed(s.manual)
+	files = append(files, text("usr/share/man/man1/voicememo.1.gz", manual))
+	return files, err
 }
