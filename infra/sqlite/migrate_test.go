@@ -246,6 +246,33 @@ func TestFirstSchema(t *testing.T) {
 	}
 }
 
+// TestRollbackOfData: the way back in docs/operations.md. The new program restores the copy
+// from before the upgrade as it is, for the earlier program, and keeps what was written since.
+func TestRollbackOfData(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	firstSchema(t, dir)
+	before := content(t, filepath.Join(dir, FileName))
+	if err := open(t, dir).Close(); err != nil {
+		t.Fatal(err)
+	}
+	since := content(t, filepath.Join(dir, FileName))
+	kept, err := Restore(t.Context(), filepath.Join(dir, FileName+".schema-1"), dir, time.Now(), func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := content(t, filepath.Join(dir, FileName)); got != before {
+		t.Errorf("got the restored file\n%swant\n%s", got, before)
+	}
+	if got := content(t, kept); got != since {
+		t.Errorf("got the file from before the restore\n%swant\n%s", got, since)
+	}
+	version := 0
+	if err := rawDB(t, filepath.Join(dir, FileName)).QueryRow("PRAGMA user_version").Scan(&version); err != nil || version != 1 {
+		t.Errorf("got a file with version %d, %v; want 1", version, err)
+	}
+}
+
 func checkFirst(t *testing.T, db *DB) {
 	t.Helper()
 	same := func(got, want any, err error) {
