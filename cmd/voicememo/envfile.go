@@ -16,7 +16,7 @@ type envFile string
 // flags. A variable that the environment has already takes precedence.
 func (envFile) BeforeReset(ctx *kong.Context, trace *kong.Path) error {
 	path, _ := ctx.FlagValue(trace.Flag).(envFile)
-	file, err := readEnvFile(string(path))
+	file, err := readEnvFile(string(path), ctx.Model.Node)
 	if err != nil {
 		return fmt.Errorf("--env-file: %w", err)
 	}
@@ -34,8 +34,9 @@ func (envFile) BeforeReset(ctx *kong.Context, trace *kong.Path) error {
 	return nil
 }
 
-// readEnvFile reads an environment file. An error names the file and the line.
-func readEnvFile(path string) (*envfile.File, error) {
+// readEnvFile reads an environment file, and refuses variables that no command of root has.
+// An error names the file and the line.
+func readEnvFile(path string, root *kong.Node) (*envfile.File, error) {
 	text, err := os.ReadFile(path) //nolint:gosec // the operator names the file
 	if err != nil {
 		return nil, err
@@ -43,6 +44,12 @@ func readEnvFile(path string) (*envfile.File, error) {
 	file, err := envfile.Parse(string(text))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	known := variables(root)
+	for _, s := range file.Settings() {
+		if err := checkVariables([]string{s.Name}, known); err != nil {
+			return nil, fmt.Errorf("%s: line %d: %w", path, s.Line, err)
+		}
 	}
 	return file, nil
 }

@@ -44,15 +44,17 @@ func TestEnvFile(t *testing.T) {
 	}
 }
 
-// TestWrongEnvFile: a file that cannot be read, and a line that is not understood, are one
-// sentence that names the flag, the file and the line.
+// TestWrongEnvFile: a file that cannot be read, a line that is not understood and a mistyped
+// variable are one sentence that names the flag, the file and the line.
 func TestWrongEnvFile(t *testing.T) {
 	t.Parallel()
 	wrong := envFileOf(t, "VOICEMEMO_SIGNUP=open\nexport VOICEMEMO_LOG=json\n")
+	mistyped := envFileOf(t, "LANG=C\nVOICEMEMO_SIGN_UP=invited\n")
 	none := filepath.Join(t.TempDir(), "none")
 	for path, want := range map[string]string{
-		none:  "voicememo: --env-file: open " + none + ": no such file or directory\n",
-		wrong: "voicememo: --env-file: " + wrong + ": line 2 has a name that is not that of a variable\n",
+		none:     "voicememo: --env-file: open " + none + ": no such file or directory\n",
+		wrong:    "voicememo: --env-file: " + wrong + ": line 2 has a name that is not that of a variable\n",
+		mistyped: "voicememo: --env-file: " + mistyped + ": line 2: VOICEMEMO_SIGN_UP (did you mean VOICEMEMO_SIGNUP?) is not a variable of this program; correct it or unset it\n",
 	} {
 		if out, code := (home{}).run(t, "", "serve", "--env-file", path); code != exitConfiguration || out != want {
 			t.Errorf("got exit %d and %q, want %q", code, out, want)

@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/alecthomas/kong"
+
 	"voicememo/cmd/internal/app"
 	"voicememo/cmd/internal/envfile"
 )
@@ -49,9 +51,9 @@ type setup struct {
 }
 
 // Run asks and writes.
-func (c *setupCmd) Run(ctx context.Context, t terminal) error {
+func (c *setupCmd) Run(ctx context.Context, t terminal, parser *kong.Kong) error {
 	s := &setup{terminal: t, words: wordsOfSetup(os.Getenv), given: map[string]bool{}}
-	if err := s.open(c.To); err != nil {
+	if err := s.open(c.To, parser.Model.Node); err != nil {
 		return err
 	}
 	if err := s.take(c); err != nil {
@@ -70,7 +72,7 @@ func (c *setupCmd) Run(ctx context.Context, t terminal) error {
 }
 
 // open reads the file that will be written.
-func (s *setup) open(to string) error {
+func (s *setup) open(to string, root *kong.Node) error {
 	if to == "" && (runtime.GOOS != "linux" || os.Geteuid() != 0) {
 		return wrongUse("--to: %s", fmt.Sprintf(s.words.noFile, settingsFile))
 	}
@@ -88,7 +90,7 @@ func (s *setup) open(to string) error {
 		return wrongUse("--to: %s", s.words.unwritable)
 	}
 	s.path = path
-	switch s.file, err = readEnvFile(path); {
+	switch s.file, err = readEnvFile(path, root); {
 	case errors.Is(err, os.ErrNotExist):
 		s.file = &envfile.File{}
 	case err != nil:

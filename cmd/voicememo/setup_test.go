@@ -149,21 +149,22 @@ func TestSetupWithoutSecret(t *testing.T) {
 	}
 }
 
-// TestSetupDamagedFile: a file that systemd would not read completely is refused, with its
-// line, and stays as it is.
+// TestSetupDamagedFile: a file that systemd would not read completely, or that serve would
+// refuse, is refused with its line, and stays as it is.
 func TestSetupDamagedFile(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "voicememo.env")
-	const damaged = "VOICEMEMO_SIGNUP=open\nVOICEMEMO_OPERATOR=\"Taro\n"
-	if err := os.WriteFile(path, []byte(damaged), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	out, code := setupByFlags(t, path, nil)
-	if want := "voicememo: --to: " + path + ": line 2 has a quote that is not closed\n"; code != exitConfiguration || out != want {
-		t.Errorf("got exit %d and %q, want %q", code, out, want)
-	}
-	if got, err := os.ReadFile(path); err != nil || string(got) != damaged {
-		t.Errorf("got %q, %v", got, err)
+	for damaged, want := range map[string]string{
+		"VOICEMEMO_SIGNUP=open\nVOICEMEMO_OPERATOR=\"Taro\n": ": line 2 has a quote that is not closed\n",
+		"VOICEMEMO_SIGN_UP=invited\n":                        ": line 1: VOICEMEMO_SIGN_UP (did you mean VOICEMEMO_SIGNUP?) is not a variable of this program; correct it or unset it\n",
+	} {
+		path := envFileOf(t, damaged)
+		out, code := setupByFlags(t, path, nil)
+		if want := "voicememo: --to: " + path + want; code != exitConfiguration || out != want {
+			t.Errorf("got exit %d and %q, want %q", code, out, want)
+		}
+		if got, err := os.ReadFile(path); err != nil || string(got) != damaged {
+			t.Errorf("got %q, %v", got, err)
+		}
 	}
 }
 
