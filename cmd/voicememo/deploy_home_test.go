@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bufio"
+	"errors"
 	"maps"
 	"os"
 	"os/exec"
@@ -8,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"gopkg.in/yaml.v3"
@@ -104,6 +107,65 @@ func TestCompose(t *testing.T) {
 	if _, ok := file.Volumes["data"]; !ok || !slices.Contains(s.Volumes, "data:"+data) {
 		t.Errorf("got volumes %q, want one at %s", s.Volumes, data)
 	}
+}
+
+// TestComposeStarts: the program starts with the variables that the image, the file of
+// voicememo setup and compose.yaml set, as Docker merges them.
+func TestComposeStarts(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeTo(t, filepath.Join(dir, "secret"), "test-secret\n")
+	file := filepath.Join(dir, "voicememo.env")
+	out, code := home{}.run(t, "", "setup", "--to", file, "--address", "memo.example.com", "--https", "proxy", "--oidc-client-id", "1.apps.googleusercontent.com",
+		"--oidc-client-secret-file", filepath.Join(dir, "secret"), "--signup", "allow-list", "--signup-allow", "taro@example.com", "--operator", "Taro Sato <taro@example.com>")
+	if code != 0 {
+		t.Fatalf("setup: got exit %d, want 0\n%s", code, out)
+	}
+	written, err := os.ReadFile(file) //nolint:gosec // of this test
+	if err != nil {
+		t.Fatal(err)
+	}
+	var compose composeFile
+	readYAML(t, "compose.yaml", &compose)
+	env := strings.Fields(last(t, dockerfile(t), "ENV"))
+	for line := range strings.Lines(string(written)) { // Docker takes every line literally
+		if !strings.HasPrefix(line, "#") {
+			env = append(env, strings.TrimSuffix(line, "\n"))
+		}
+	}
+	for name, value := range compose.Services["voicememo"].Environment {
+		env = append(env, name+"="+strings.ReplaceAll(value, "/run/secrets/", dir+"/"))
+	}
+	cmd := exec.CommandContext(t.Context(), binary, "serve", "--addr", "127.0.0.1:0", "--data", filepath.Join(dir, "data")) //nolint:gosec // built by this test
+	cmd.Env = append(env, "TMPDIR="+dir)
+	if got := greeting(t, cmd); !strings.Contains(got, "Voice Memo is at   https://memo.example.com\n") || !strings.Contains(got, "new people: allow-list") {
+		t.Errorf("got %s, want the address and who may sign up", got)
+	}
+}
+
+// greeting starts a server, returns what it prints until it serves, and stops it.
+func greeting(t *testing.T, cmd *exec.Cmd) string {
+	t.Helper()
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log strings.Builder
+	cmd.Stderr = &log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var printed strings.Builder
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		printed.WriteString(lines.Text() + "\n")
+		if strings.Contains(lines.Text(), "redirect URI") { // the last line
+			break
+		}
+	}
+	if err := errors.Join(cmd.Process.Signal(syscall.SIGTERM), cmd.Wait()); err != nil {
+		t.Errorf("got %v, want exit 0\n%s%s", err, printed.String(), log.String())
+	}
+	return printed.String()
 }
 
 // quadletKeys are the keys of [Container] and [Volume] that Podman 4.5 knows, of those

@@ -53,6 +53,15 @@ func TestAddOnConfig(t *testing.T) {
 	if c.Backup != "cold" || c.Timeout < 20 || len(c.Arch) == 0 || c.Startup != "application" {
 		t.Errorf("got %+v, want a copy of a stopped database and time to stop", c)
 	}
+	element := regexp.MustCompile(`^(str|password|match\(\^.+\$\)|list\(.+\))\??$`)
+	for option, kind := range c.Schema {
+		if list, ok := kind.([]any); ok && len(list) == 1 {
+			kind = list[0]
+		}
+		if text, ok := kind.(string); !ok || !element.MatchString(text) {
+			t.Errorf("%s: got type %v, want one that Home Assistant knows", option, kind)
+		}
+	}
 	for option := range c.Options {
 		if c.Schema[option] == nil {
 			t.Errorf("the option %s has no type", option)
@@ -119,7 +128,11 @@ func TestAddOnStarts(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			writeTo(t, filepath.Join(dir, "options.json"), c.options)
-			got := strings.Split(runAddOn(t, dir), "\n")
+			raw, err := startAddOn(t, dir, `echo su-exec "$@"; env | grep ^VOICEMEMO_ | LC_ALL=C sort`).CombinedOutput()
+			if err != nil {
+				t.Fatalf("%v\n%s", err, raw)
+			}
+			got := strings.Split(strings.TrimSpace(string(raw)), "\n")
 			want := append([]string{"su-exec 65532:65532 voicememo serve"}, c.want...)
 			for i := range want {
 				want[i] = strings.ReplaceAll(want[i], "DIR", dir)
@@ -134,24 +147,34 @@ func TestAddOnStarts(t *testing.T) {
 	}
 }
 
-// runAddOn runs the script with stand-ins for the commands that need root, and returns the
-// command that starts the program and, below it, the program's variables.
-func runAddOn(t *testing.T, dir string) string {
+// TestAddOnServes: the program starts with what the script sets.
+func TestAddOnServes(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeTo(t, filepath.Join(dir, "options.json"), `{"address": "memo.example.com", "https": "proxy", "oidc_client_id": "1.apps.googleusercontent.com",
+		"oidc_client_secret": "not a secret", "signup": "invited", "signup_allow": [], "alexa_skill_id": ["amzn1.ask.skill.1"]}`)
+	got := greeting(t, startAddOn(t, dir, `shift 2; exec `+binary+` "$@" --addr 127.0.0.1:0`))
+	for _, want := range []string{"Voice Memo is at   https://memo.example.com\n", "new people: invited", "amzn1.ask.skill.1", dir + "/voicememo"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got %s, want it to contain %q", got, want)
+		}
+	}
+}
+
+// startAddOn returns the command that runs the script, with stand-ins for those of its
+// commands that need root. The command that changes the user and starts the program is suExec.
+func startAddOn(t *testing.T, dir, suExec string) *exec.Cmd {
 	t.Helper()
 	bin := t.TempDir()
-	for name, script := range map[string]string{"chown": "", "su-exec": "echo su-exec \"$@\"\nenv | grep ^VOICEMEMO_ | LC_ALL=C sort\n"} {
-		writeTo(t, filepath.Join(bin, name), "#!/bin/sh\n"+script)
+	for name, script := range map[string]string{"chown": "", "su-exec": suExec} {
+		writeTo(t, filepath.Join(bin, name), "#!/bin/sh\n"+script+"\n")
 		if err := os.Chmod(filepath.Join(bin, name), 0o700); err != nil { //nolint:gosec // a program
 			t.Fatal(err)
 		}
 	}
 	cmd := exec.CommandContext(t.Context(), "sh", filepath.Join(root, addOn, "run.sh"), dir)
 	cmd.Env = []string{"PATH=" + bin + ":" + os.Getenv("PATH")}
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return strings.TrimSpace(string(out))
+	return cmd
 }
 
 func writeTo(t *testing.T, path, text string) {
