@@ -18,7 +18,7 @@ var ErrKeyFile = errors.New("not a file of session keys")
 // the first. Temporary files of killed processes are removed, because they contain keys.
 // ErrKeyFile: the file does not contain a key ring.
 func LoadKeyRing(path string) (*KeyRing, error) {
-	ring, err := readKeyRing(path)
+	ring, err := ReadKeyRing(path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		privatefile.RemoveLeftovers(path)
 		return ring, err
@@ -33,7 +33,7 @@ func LoadKeyRing(path string) (*KeyRing, error) {
 	}
 	switch err := privatefile.Create(path, data); {
 	case errors.Is(err, fs.ErrExist):
-		return readKeyRing(path)
+		return ReadKeyRing(path)
 	case err != nil:
 		return nil, fmt.Errorf("key ring: %w", err)
 	}
@@ -78,7 +78,9 @@ func LooseMode(path string) bool {
 	return err == nil && privatefile.Loose(info)
 }
 
-func readKeyRing(path string) (*KeyRing, error) {
+// ReadKeyRing reads the key ring in a file, and changes nothing. ErrKeyFile: the file does
+// not contain a key ring.
+func ReadKeyRing(path string) (*KeyRing, error) {
 	data, err := os.ReadFile(path) //nolint:gosec // the operator's own path
 	if err != nil {
 		return nil, fmt.Errorf("key ring: %w", err)

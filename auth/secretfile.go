@@ -19,7 +19,7 @@ var ErrSecretFile = errors.New("not a file with a secret of 64 hex digits")
 // first run (file 0600, directory 0700). If several processes start at the same time, all
 // use the bytes of the first. ErrSecretFile: the file does not contain 64 hex digits.
 func LoadSecret(path string) ([]byte, error) {
-	secret, err := readSecret(path)
+	secret, err := ReadSecret(path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		privatefile.RemoveLeftovers(path)
 		return secret, err
@@ -28,14 +28,16 @@ func LoadSecret(path string) ([]byte, error) {
 	_, _ = rand.Read(secret) // it never fails
 	switch err := privatefile.Create(path, fmt.Appendf(nil, "%x\n", secret)); {
 	case errors.Is(err, fs.ErrExist):
-		return readSecret(path)
+		return ReadSecret(path)
 	case err != nil:
 		return nil, fmt.Errorf("secret: %w", err)
 	}
 	return secret, nil
 }
 
-func readSecret(path string) ([]byte, error) {
+// ReadSecret reads the secret in a file, and changes nothing. ErrSecretFile: the file does not
+// contain 64 hex digits.
+func ReadSecret(path string) ([]byte, error) {
 	data, err := os.ReadFile(path) //nolint:gosec // the operator's own path
 	if err != nil {
 		return nil, fmt.Errorf("secret: %w", err)

@@ -55,7 +55,7 @@ func (s *served) wants(name string, status int, method, body string, headers ...
 func TestVerifiedSkill(t *testing.T) {
 	amazon, key := skillhttptest.NewAuthority(t, time.Now()), skillhttptest.NewKey(t)
 	s := home{flags: []string{"--data", t.TempDir()}, env: amazonAt(t, amazon, amazon.Chain(key.Public()))}.
-		serve(t, "--oidc-client-id", "x", "--alexa-skill-id", anySkill)
+		serve(t, "--oidc-client-id", "x", "--oidc-client-secret", "x", "--alexa-skill-id", anySkill)
 	body := alexa.AddMemo("r1", "amzn1.ask.account.A", "牛乳を買う")
 	place := "SignatureCertChainUrl: https://s3.amazonaws.com/echo.api/echo-api-cert-12.pem"
 	signature := "Signature-256: " + skillhttptest.Sign(t, key, []byte(body))
@@ -135,9 +135,9 @@ func TestWhoMayKnock(t *testing.T) {
 		flags                   []string
 		named, other, get, junk int
 	}{
-		"no skill id":             {[]string{"--oidc-client-id", "x"}, 404, 404, 405, 404},
-		"no skill id, unverified": {[]string{"--oidc-client-id", "x", "--alexa-verify", "off"}, 404, 404, 405, 404},
-		"unverified":              {[]string{"--oidc-client-id", "x", "--alexa-verify", "off", "--alexa-skill-id", anySkill}, 200, 400, 405, 400},
+		"no skill id":             {[]string{"--oidc-client-id", "x", "--oidc-client-secret", "x"}, 404, 404, 405, 404},
+		"no skill id, unverified": {[]string{"--oidc-client-id", "x", "--oidc-client-secret", "x", "--alexa-verify", "off"}, 404, 404, 405, 404},
+		"unverified":              {[]string{"--oidc-client-id", "x", "--oidc-client-secret", "x", "--alexa-verify", "off", "--alexa-skill-id", anySkill}, 200, 400, 405, 400},
 		"dev":                     {[]string{"--dev"}, 200, 200, 405, 400},
 		"dev with a skill id":     {[]string{"--dev", "--alexa-skill-id", anySkill}, 200, 400, 405, 400},
 	} {
@@ -164,7 +164,7 @@ func TestGreetingNamesTheEndpoint(t *testing.T) {
 		"unverified":  {[]string{"--alexa-skill-id", anySkill, "--alexa-verify=off"}, "https://memo.example.com/alexa, unverified, for " + anySkill},
 	} {
 		t.Run(name, func(t *testing.T) {
-			flags := append([]string{"serve", "--addr", "127.0.0.1:0", "--oidc-client-id", "x", "--public-url", "https://memo.example.com/"}, c.flags...)
+			flags := append([]string{"serve", "--addr", "127.0.0.1:0", "--oidc-client-id", "x", "--oidc-client-secret", "x", "--public-url", "https://memo.example.com/"}, c.flags...)
 			cmd, printed := home{flags: []string{"--data", t.TempDir()}}.start(t, flags...)
 			printed(c.want)
 			_ = cmd.Process.Kill()

@@ -35,7 +35,7 @@ type finding struct {
 type check func(context.Context, app.Config) []finding
 
 // checks are all of them, in the order of their lines.
-var checks = []check{checkConfig, checkData, checkLeftovers, checkDisk, checkStore, checkBackup, checkServer, checkModules, checkSkill, checkLinking, checkSignIn, checkIssuer, checkDomain, checkPublicURL}
+var checks = []check{checkConfig, checkData, checkKeys, checkLeftovers, checkDisk, checkStore, checkBackup, checkServer, checkModules, checkSkill, checkLinking, checkSignIn, checkIssuer, checkDomain, checkPublicURL}
 
 // Run makes every check and says what to do. It changes nothing.
 func (c *doctorCmd) Run(ctx context.Context, t terminal) error {

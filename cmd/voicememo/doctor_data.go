@@ -63,6 +63,18 @@ func aboutFiles(data string) (advice string, err error) {
 	return advice, err
 }
 
+// checkKeys reads the keys as a start does.
+func checkKeys(_ context.Context, c app.Config) []finding {
+	if _, err := os.Stat(c.Data); err != nil {
+		return nil // checkData reports it
+	}
+	f := finding{what: "keys in " + c.Data}
+	if err := app.CheckKeys(c.Data); err != nil {
+		f.advice = err.Error()
+	}
+	return []finding{f}
+}
+
 // checkDisk checks that the disk is not about to be full.
 func checkDisk(_ context.Context, c app.Config) []finding {
 	room, known := sqlite.RoomOf(c.Data)

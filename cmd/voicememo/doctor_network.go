@@ -50,16 +50,12 @@ func checkLinking(_ context.Context, c app.Config) []finding {
 	return []finding{f}
 }
 
-// checkSignIn shows the redirect URI to register, and checks that Google's client secret is set.
+// checkSignIn shows the redirect URI to register.
 func checkSignIn(_ context.Context, c app.Config) []finding {
 	if c.Dev {
 		return nil
 	}
-	f := finding{what: "redirect URI " + c.Addresses().Redirect + " (to register with the issuer, exactly as written)"}
-	if c.OIDCIssuer == app.GoogleIssuer && c.OIDCClientSecret == "" {
-		f.advice = "Google does not sign people in without the client's secret; set --oidc-client-secret-file"
-	}
-	return []finding{f}
+	return []finding{{what: "redirect URI " + c.Addresses().Redirect + " (to register with the issuer, exactly as written)"}}
 }
 
 // checkIssuer asks the issuer for its discovery document, and for the time.

@@ -229,11 +229,12 @@ func TestDoctorOnAServerInTrouble(t *testing.T) {
 // TestDoctorOnWhatToRegister: doctor shows the exact addresses to register elsewhere.
 func TestDoctorOnWhatToRegister(t *testing.T) {
 	args := []string{"--data", none(t), "--oidc-client-id", "x", "--public-url", "https://memo.invalid/", "--alexa-skill-id", "amzn1.ask.skill.1"}
-	sees(t, "BAD redirect URI https://memo.invalid/auth/callback (to register with the issuer, exactly as written): Google does not sign people in", args...)
+	sees(t, "BAD configuration: --oidc-client-secret-file is needed: Google does not sign people in", args...)
+	sees(t, "ok  redirect URI https://memo.invalid/auth/callback (to register with the issuer, exactly as written)\n", args...)
 	sees(t, "ok  skill endpoint https://memo.invalid/alexa (to register", args...)
 	sees(t, "BAD public URL https://memo.invalid/: ", args...)
 	with := func(more ...string) []string { return append(append([]string{}, args...), more...) }
-	sees(t, "ok  redirect URI", with("--oidc-client-secret", "s")...)
+	sees(t, "ok  configuration\n", with("--oidc-client-secret", "s")...)
 	sees(t, "BAD skill endpoint https://memo.invalid:8443/alexa", with("--public-url", "https://memo.invalid:8443")...)
 	sees(t, "BAD skill endpoint http://localhost:8080/alexa", with("--public-url", "")...)
 	sees(t, "is not of the form amzn1.ask.skill", with("--alexa-skill-id", "1")...)

@@ -3,7 +3,10 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +17,7 @@ import (
 
 	"voicememo/cmd/internal/app"
 	"voicememo/infra/sqlite"
+	"voicememo/tools/testkit/localengine"
 )
 
 // unprivileged is a user to whom file modes apply.
@@ -171,6 +175,36 @@ var startFaults = map[string]func(t *testing.T, used string) startFault{
 		}
 		return startFault{[]string{"--data", dir}, exitConfiguration, "voicememo restore"}
 	},
+	"the database is damaged": func(t *testing.T, used string) startFault {
+		dir := ownedData(t, used)
+		overwrite(t, filepath.Join(dir, sqlite.FileName), 4096, strings.Repeat("torn", 1024)) // the second page
+		return startFault{[]string{"--data", dir}, exitConfiguration, "restore a backup with voicememo restore"}
+	},
+	"a newer version has written the database": func(t *testing.T, used string) startFault {
+		dir := ownedData(t, used)
+		overwrite(t, filepath.Join(dir, sqlite.FileName), 60, "\x00\x00\x03\xe7") // user_version, https://sqlite.org/fileformat.html#the_database_header
+		return startFault{[]string{"--data", dir}, exitConfiguration, "newer version"}
+	},
+	"the secret's file is not there": func(t *testing.T, _ string) startFault {
+		return startFault{[]string{"--oidc-client-secret-file", filepath.Join(t.TempDir(), "none"), "--data", t.TempDir()}, exitConfiguration, "--oidc-client-secret-file cannot be read from its file: "}
+	},
+	"the secret's file may not be read": func(t *testing.T, _ string) startFault {
+		file := readableToken(t)
+		mode(t, file, 0)
+		return startFault{[]string{"--oidc-client-secret-file", file, "--data", t.TempDir()}, exitConfiguration, "permission denied"}
+	},
+	"the secret's file is a directory": func(t *testing.T, _ string) startFault {
+		return startFault{[]string{"--metrics-token-file", "/", "--data", t.TempDir()}, exitConfiguration, "--metrics-token-file cannot be read from its file: "}
+	},
+	"the key of a module is a text": func(t *testing.T, used string) startFault {
+		dir := ownedData(t, used)
+		keys, err := filepath.Glob(app.SecretFile(dir, "*"))
+		if err != nil || len(keys) == 0 {
+			t.Skip("no module of this program keeps a key")
+		}
+		write(t, keys[0], "no key")
+		return startFault{[]string{"--data", dir}, exitConfiguration, "has an unusable key"}
+	},
 	"the keys cannot be read": func(t *testing.T, used string) startFault {
 		dir := ownedData(t, used)
 		mode(t, filepath.Join(dir, app.KeysFile), 0)
@@ -181,6 +215,65 @@ var startFaults = map[string]func(t *testing.T, used string) startFault{
 		write(t, filepath.Join(dir, app.KeysFile), "no keys")
 		return startFault{[]string{"--data", dir}, exitConfiguration, "or remove it, and everyone must sign in again"}
 	},
+}
+
+// TestStartWithoutNetwork: a server starts while DynamoDB or the issuer cannot be reached or
+// refuses requests for now. It is not ready, and works as soon as they answer.
+func TestStartWithoutNetwork(t *testing.T) {
+	t.Parallel()
+	throttling := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/x-amz-json-1.0")
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = io.WriteString(w, `{"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException","message":"slow down"}`)
+	}))
+	t.Cleanup(throttling.Close)
+	for name, endpoint := range map[string]string{"unreachable": "http://127.0.0.1:1", "a name that does not resolve": "http://dynamodb.invalid", "throttled": throttling.URL} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := home{flags: []string{"--store", "dynamodb", "--data", t.TempDir()}, env: localengine.Environ(endpoint)}
+			s := h.serve(t, "--oidc-client-id", "x", "--oidc-issuer", "https://issuer.invalid")
+			res, err := http.Get(s.url + "/readyz")
+			if err != nil || res.StatusCode != http.StatusServiceUnavailable {
+				t.Errorf("/readyz: got %v, %v, want 503", res, err)
+			}
+			_ = res.Body.Close()
+			s.stop()
+		})
+	}
+}
+
+// overwrite replaces bytes of a file.
+func overwrite(t *testing.T, path string, at int64, text string) {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteAt([]byte(text), at); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDoctorAgrees: what refuses a start because a person must act is BAD for doctor.
+func TestDoctorAgrees(t *testing.T) {
+	used := t.TempDir()
+	home{flags: []string{"--data", used}}.serve(t, "--dev").stop()
+	for name, prepare := range startFaults {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := prepare(t, used)
+			if c.code != exitConfiguration {
+				return // a start may succeed later, so doctor may call it ok
+			}
+			out, code := bound(t, append([]string{"doctor", "--dev", "--addr", "127.0.0.1:0"}, c.args...)...)
+			if code == 0 || !strings.Contains(out, "BAD ") && code != exitConfiguration {
+				t.Errorf("exit %d\n%s", code, out)
+			}
+		})
+	}
 }
 
 // TestStartOnAFullDisk: a limit of the file size stands for a full disk, which may have

@@ -131,7 +131,7 @@ func TestPlainHTTP(t *testing.T) {
 	ca := acmeserver.Start(t, acmeserver.Options{HTTPPort: port(r.plain), Lifetime: 9 * time.Second})
 	plain := freePort(t)
 	r.toPlain.Store(&plain)
-	s := r.serveTLS(home{flags: []string{"--data", t.TempDir()}}, ca, "--oidc-client-id", "x", "--tls-http-addr", plain)
+	s := r.serveTLS(home{flags: []string{"--data", t.TempDir()}}, ca, "--oidc-client-id", "x", "--oidc-client-secret", "x", "--tls-http-addr", plain)
 	first, err := r.serial(ca)
 	if err != nil {
 		t.Fatal(err)
@@ -220,7 +220,7 @@ func TestNoCertificate(t *testing.T) {
 	r := newRouter(t)
 	nobody := &acmeserver.Server{Directory: "https://" + freePort(t) + "/dir", Issued: x509.NewCertPool()}
 	data := t.TempDir()
-	s := r.serveTLS(home{flags: []string{"--data", data}}, nobody, "--oidc-client-id", "x", "--tls-http-addr", "off")
+	s := r.serveTLS(home{flags: []string{"--data", data}}, nobody, "--oidc-client-id", "x", "--oidc-client-secret", "x", "--tls-http-addr", "off")
 	conn, err := tls.Dial("tcp", r.tls.String(), &tls.Config{ServerName: domain, InsecureSkipVerify: true}) //nolint:gosec // any certificate is enough
 	var closed *net.OpError
 	if err == nil {

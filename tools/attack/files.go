@@ -155,9 +155,9 @@ func openMetrics(p *play) {
 func loopbackOnly(p *play) {
 	for flag, args := range map[string][]string{
 		"--dev": {"--dev", "--addr", "0.0.0.0:0"}, "--addr": {"--dev", "--addr", ":0"}, "--public-url": {"--dev", "--addr", "127.0.0.1:0", "--public-url", "https://memo.example.com"},
-		"--alexa-verify": {"--oidc-client-id", "x", "--addr", "0.0.0.0:0", "--public-url", "https://memo.example.com", "--alexa-verify", "off", "--alexa-skill-id", "x"},
-		"--oidc-issuer":  {"--oidc-client-id", "x", "--addr", "127.0.0.1:0", "--oidc-issuer", "http://issuer.example"},
-		"--signup-allow": {"--oidc-client-id", "x", "--addr", "127.0.0.1:0", "--signup", "allow-list"},
+		"--alexa-verify": {"--oidc-client-id", "x", "--oidc-client-secret", "x", "--addr", "0.0.0.0:0", "--public-url", "https://memo.example.com", "--alexa-verify", "off", "--alexa-skill-id", "x"},
+		"--oidc-issuer":  {"--oidc-client-id", "x", "--oidc-client-secret", "x", "--addr", "127.0.0.1:0", "--oidc-issuer", "http://issuer.example"},
+		"--signup-allow": {"--oidc-client-id", "x", "--oidc-client-secret", "x", "--addr", "127.0.0.1:0", "--signup", "allow-list"},
 	} {
 		p.refusedToServe(flag, args...)
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/rsa"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/url"
 	"os"
@@ -130,14 +131,23 @@ func (c Config) Check() error {
 	if err := c.checkLimits(); err != nil {
 		return err
 	}
-	return c.checkPublicURL()
+	if err := c.checkPublicURL(); err != nil {
+		return err
+	}
+	if !c.Dev && c.OIDCIssuer == GoogleIssuer && c.OIDCClientSecret == "" {
+		return &ConfigError{Flag: "oidc-client-secret-file", Problem: "is needed: Google does not sign people in without the client's secret"}
+	}
+	return nil
 }
 
 // splitAddress returns the host and the port of an address to listen on. It checks that
-// the port exists; other problems of listening may pass.
+// there is a port and it exists; other problems of listening may pass.
 func splitAddress(address string) (host, port string, err error) {
 	if host, port, err = net.SplitHostPort(address); err != nil {
 		return "", "", err
+	}
+	if port == "" { // which would be any free port
+		return "", "", errors.New("no port")
 	}
 	if _, err := net.DefaultResolver.LookupPort(context.Background(), "tcp", port); err != nil {
 		return "", "", err
@@ -225,14 +235,19 @@ func MetricsToken(file string) (string, error) {
 }
 
 // Secret returns a secret that may come from a file: value, or the trimmed content of
-// file. The error is a *ConfigError for flag.
+// file. The error is a *ConfigError for flag. A file that is not there or that this user may
+// not read needs a person; other errors, such as of a network disk, may pass.
 func Secret(flag, value, file string) (string, error) {
 	if value != "" || file == "" {
 		return value, nil
 	}
 	content, err := os.ReadFile(file) //nolint:gosec // the operator names the file
 	if err != nil {
-		return "", &ConfigError{Flag: flag, Problem: fmt.Sprintf("cannot be read from its file: %v", err)}
+		wrong := &ConfigError{Flag: flag, Problem: fmt.Sprintf("cannot be read from its file: %v", err)}
+		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EISDIR) {
+			wrong.Err = err
+		}
+		return "", wrong
 	}
 	return strings.TrimSpace(string(content)), nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -50,6 +51,21 @@ func moduleError(err error) error {
 		return &ConfigError{Flag: "data", Problem: fmt.Sprintf("has an unusable key: %v; restore a copy of the file, or remove it, and the start makes another", err)}
 	}
 	return &ConfigError{Problem: err.Error()}
+}
+
+// CheckKeys reads the keys that exist in a data directory, and changes nothing. The error is
+// that of a start.
+func CheckKeys(data string) error {
+	if _, err := auth.ReadKeyRing(filepath.Join(data, KeysFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return keysError(err)
+	}
+	secrets, _ := filepath.Glob(SecretFile(data, "*")) // it fails only for a bad pattern
+	for _, path := range secrets {
+		if _, err := auth.ReadSecret(path); err != nil {
+			return moduleError(err)
+		}
+	}
+	return nil
 }
 
 // checksOf returns a function that makes the checks of modules, for "voicememo doctor".
