@@ -199,7 +199,7 @@ func TestToolchains(t *testing.T) {
 	}
 	version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(fileText(t, "../go.mod"))
 	if version == nil || !strings.Contains(image, " golang:"+version[1]+".") {
-		t.Errorf("the image is not built with the Go of go.mod, %q", version)
+		t.Fatalf("the image is not built with the Go of go.mod, %q", version)
 	}
 	engine := regexp.MustCompile(`"node": ">=(\d+)"`).FindStringSubmatch(fileText(t, "../webapi/app/package.json"))
 	if engine == nil {
