@@ -119,6 +119,10 @@ func TestSetupByFlags(t *testing.T) {
 			map[string]string{"address": "", "https": "", "oidc-issuer": "https://issuer.example.com", "oidc-client-id": "memo", "oidc-client-secret-file": "", "signup": ""},
 			[]string{"OIDC_CLIENT_ID=memo", "OIDC_CLIENT_SECRET_FILE=" + secret, "SIGNUP=open", "OPERATOR=佐藤　太郎 <taro@example.com>", "PUBLIC_URL=https://memo.example.com:8443", "OIDC_ISSUER=https://issuer.example.com"},
 		},
+		{
+			map[string]string{"oidc-client-id": "", "oidc-client-secret-file": "", "signup": "invited"},
+			[]string{"OIDC_CLIENT_ID=memo", "OIDC_CLIENT_SECRET_FILE=" + secret, "SIGNUP=invited", "OPERATOR=佐藤　太郎 <taro@example.com>", "OIDC_ISSUER=https://issuer.example.com", "TLS_DOMAIN=memo.example.com"},
+		},
 	}
 	for i, s := range steps {
 		if out, code := setupByFlags(t, path, s.flags); code != 0 || !strings.Contains(out, "Written: "+path+"\n") {

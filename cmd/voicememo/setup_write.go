@@ -92,7 +92,7 @@ func (s *setup) write(path, text string) (wrote bool, err error) {
 	if readErr == nil && strings.TrimRight(string(present), "\n") == strings.TrimRight(text, "\n") && access.present {
 		return false, nil
 	}
-	if err = os.MkdirAll(filepath.Dir(path), 0o755); err == nil { //nolint:gosec // the files in it are closed
+	if err = makeFolder(filepath.Dir(path)); err == nil {
 		err = replaceFile(path, text, access)
 	}
 	if err != nil {
@@ -100,6 +100,20 @@ func (s *setup) write(path, text string) (wrote bool, err error) {
 	}
 	_, err = fmt.Fprintf(s.Out, s.words.written+"\n", path)
 	return true, err
+}
+
+// makeFolder makes a folder if it is missing. Every user can enter one that root makes,
+// also if root's umask is stricter, because the user of the service must.
+func makeFolder(path string) error {
+	_, err := os.Stat(path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	err = os.MkdirAll(path, 0o755) //nolint:gosec // the files in it are closed
+	if err == nil && os.Geteuid() == 0 {
+		err = os.Chmod(path, 0o755) //nolint:gosec // likewise
+	}
+	return err
 }
 
 // access says who may read a file.
