@@ -83,8 +83,8 @@ func TestCompose(t *testing.T) {
 	var file composeFile
 	readYAML(t, "compose.yaml", &file)
 	s := file.Services["voicememo"]
-	if s.Image != imageHere(t) || s.Build != "." {
-		t.Errorf("got image %s built from %q, want %s from the checkout", s.Image, s.Build, imageHere(t))
+	if s.Image != imageHere(t) || s.Build != "." || s.PullPolicy != "never" {
+		t.Errorf("got %+v, want image %s, from the checkout and not from a registry", s, imageHere(t))
 	}
 	if !s.ReadOnly || !slices.Equal(s.CapDrop, []string{"ALL"}) || !slices.Equal(s.SecurityOpt, []string{"no-new-privileges:true"}) {
 		t.Errorf("got %+v, want a container without rights", s)
@@ -187,13 +187,13 @@ func TestQuadlet(t *testing.T) {
 		}
 	}
 	for key, want := range map[string][]string{
-		"Image":       {"localhost/" + imageHere(t)},
+		"Image":       {imageHere(t)},
 		"Environment": {"VOICEMEMO_OIDC_CLIENT_SECRET_FILE=/run/secrets/client-secret"},
 		"PublishPort": s.Ports, "ReadOnly": {"true"}, "DropCapability": {"all"}, "NoNewPrivileges": {"true"},
 		"HealthCmd":      {`["` + strings.Join(s.Healthcheck.Test[1:], `", "`) + `"]`},
 		"HealthInterval": {s.Healthcheck.Interval}, "HealthTimeout": {s.Healthcheck.Timeout}, "HealthStartPeriod": {s.Healthcheck.StartPeriod},
 		"Volume":     {"voicememo.volume:" + last(t, dockerfile(t), "VOLUME"), "/var/lib/voicememo-backup:/backup:Z"},
-		"PodmanArgs": {"--stop-timeout=" + strings.TrimSuffix(s.StopGracePeriod, "s")},
+		"PodmanArgs": {"--stop-timeout=" + strings.TrimSuffix(s.StopGracePeriod, "s") + " --pull=" + s.PullPolicy},
 	} {
 		if got := keys[key]; !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", key, got, want)
