@@ -88,7 +88,7 @@ func aboutBackups(b app.Backups, now time.Time) string {
 	case !b.Last.IsZero() && now.Sub(b.Last) > app.MaxBackupAge:
 		return fmt.Sprintf("it is %d days old; find out why there is no newer one, %s", days(b.Last), look)
 	case b.Last.IsZero() && !b.Since.IsZero() && now.Sub(b.Since) > app.MaxBackupAge:
-		return fmt.Sprintf("the data is at least %d days old and nothing protects it; run systemctl enable --now voicememo-backup.timer", days(b.Since))
+		return fmt.Sprintf("the data is at least %d days old and has never been backed up; run voicememo backup every night, for example with systemctl enable --now voicememo-backup.timer", days(b.Since))
 	}
 	return ""
 }

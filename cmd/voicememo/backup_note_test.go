@@ -88,7 +88,7 @@ func TestBackupHealth(t *testing.T) {
 	aged(t, l.data, app.KeysFile, 7)
 	l.says(t, "ok", "ok  newest backup (none yet", 0)
 	aged(t, l.data, app.KeysFile, 9)
-	l.says(t, "none yet", "BAD newest backup (none yet; create one with voicememo backup): the data is at least 9 days old and nothing protects it", 0)
+	l.says(t, "none yet", "BAD newest backup (none yet; create one with voicememo backup): the data is at least 9 days old and has never been backed up", 0)
 
 	missing := filepath.Join(t.TempDir(), "missing")
 	if out, code := l.run(t, "", append([]string{"backup", "--to", filepath.Join(missing, "x.db")}, l.home.flags...)...); code == 0 {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -96,6 +97,19 @@ func TestSimilarVariables(t *testing.T) {
 		}
 		if err := checkVariables([]string{name}, known); err == nil {
 			t.Errorf("%s is not refused", name)
+		}
+	}
+}
+
+// TestUnknownVariablesInFile: a file of --env-file is refused like the environment itself.
+func TestUnknownVariablesInFile(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "voicememo.env")
+	write(t, file, "VOICEMEMO_SIGN_UP=allow-list\n")
+	for _, args := range [][]string{{"serve", "--env-file", file}, {"doctor", "--dev", "--env-file", file}} {
+		out, code := program.Finish(t, binary, nil, "", args...)
+		if code != exitConfiguration || !strings.Contains(out, "VOICEMEMO_SIGN_UP (did you mean VOICEMEMO_SIGNUP?)") || strings.Count(out, "\n") != 1 {
+			t.Errorf("%q: exit %d, %q", args, code, out)
 		}
 	}
 }
