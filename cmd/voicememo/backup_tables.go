@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"voicememo/infra/dynamo/connect"
 	"voicememo/infra/sqlite"
 )
 
@@ -44,13 +45,13 @@ func gather(ctx context.Context, t terminal, from opened, dir string) (err error
 	for range passes {
 		k := copier{from: from, to: to, replace: true, now: time.Now(), screen: t.Err}
 		if err := errors.Join(k.compare(ctx), ctx.Err()); err != nil {
-			return fmt.Errorf("%s cannot be read: %w", from, err)
+			return fmt.Errorf("%s cannot be read: %w", from, connect.Explain(err))
 		}
 		if k.changes() == 0 {
 			return nil
 		}
 		if err := k.copy(ctx); err != nil {
-			return fmt.Errorf("%s cannot be copied: %w", from, err)
+			return fmt.Errorf("%s cannot be copied: %w", from, connect.Explain(err))
 		}
 	}
 	_, err = fmt.Fprintf(t.Err, "%s changed during every reading, so changes made during the last one may be only partly in the backup; "+

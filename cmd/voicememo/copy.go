@@ -11,6 +11,7 @@ import (
 
 	"voicememo/cmd/internal/app"
 	"voicememo/infra/bulk"
+	"voicememo/infra/dynamo/connect"
 )
 
 type copyCmd struct {
@@ -92,5 +93,5 @@ func (k *copier) explain(ctx context.Context, err error) error {
 	if errors.As(err, &missing) {
 		return errors.New("a table is missing; run voicememo tables create for the environment, and then the same command again")
 	}
-	return fmt.Errorf("the copy from %s to %s has stopped; what is copied stays, and the same command resumes there: %w", k.from, k.to, err)
+	return fmt.Errorf("the copy from %s to %s has stopped; what is copied stays, and the same command resumes there: %w", k.from, k.to, connect.Explain(err))
 }

@@ -47,11 +47,14 @@ func checkTables(ctx context.Context, environment string) []finding {
 	store := finding{what: "store dynamodb, environment " + environment}
 	client, err := connect.Client(ctx)
 	if err != nil {
-		store.advice = err.Error()
+		store.advice = connect.Explain(err).Error()
 		return []finding{store}
 	}
 	tables, err := dynamo.Examine(ctx, client, environment, ondynamo.Tables()...)
+	var aws *connect.Error
 	switch {
+	case errors.As(connect.Explain(err), &aws):
+		store.advice = aws.Problem
 	case models.IsCode(err, models.CodeUnavailable):
 		store.advice = "it does not answer; check AWS_REGION, the credentials and AWS_ENDPOINT_URL_DYNAMODB: " + err.Error()
 	case err != nil:

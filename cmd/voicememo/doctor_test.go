@@ -317,7 +317,7 @@ func TestDoctorOnTables(t *testing.T) {
 	sees(t, "BAD table "+tables.Users+": it is missing; if it was there before, restore it first (infra/README.md), and if not, run: voicememo tables create --environment "+environment, append(args, environment)...)
 	t.Setenv(localengine.EndpointVariable, "http://127.0.0.1:1")
 	t.Setenv("AWS_MAX_ATTEMPTS", "1")
-	sees(t, "BAD store dynamodb, environment "+environment+": it does not answer; check AWS_REGION", append(args, environment)...)
+	sees(t, "BAD store dynamodb, environment "+environment+": no server answers at the address in AWS_ENDPOINT_URL_DYNAMODB", append(args, environment)...)
 }
 
 // TestTablesOfATypo: tables are not created for a mistyped environment.

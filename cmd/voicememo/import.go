@@ -13,6 +13,7 @@ import (
 
 	"voicememo/infra/bulk"
 	"voicememo/infra/dynamo"
+	"voicememo/infra/dynamo/connect"
 	"voicememo/infra/legacy"
 )
 
@@ -91,7 +92,7 @@ func (c *importCmd) bring(ctx context.Context, t terminal, source legacy.Source,
 		return legacy.Report{}, fmt.Errorf("interrupted; what is in %s stays there, and the same command resumes", c.To)
 	}
 	if err != nil {
-		return legacy.Report{}, fmt.Errorf("the import has stopped, and the same command resumes it: %w", err)
+		return legacy.Report{}, fmt.Errorf("the import has stopped, and the same command resumes it: %w", connect.Explain(err))
 	}
 	return report, nil
 }
@@ -119,7 +120,7 @@ func (c *importCmd) source(ctx context.Context) (legacy.Source, error) {
 	case errors.As(err, &wrong):
 		return legacy.Source{}, fmt.Errorf("%w; name the earlier system's tables with --memos-table and --users-table", wrong)
 	case err != nil:
-		return legacy.Source{}, fmt.Errorf("the tables of %s cannot be read; check AWS_REGION, the credentials and AWS_ENDPOINT_URL_DYNAMODB: %w", c.From, err)
+		return legacy.Source{}, fmt.Errorf("the tables of %s cannot be read: %w", c.From, connect.Explain(err))
 	case c.To.engine == "dynamodb" && slices.ContainsFunc([]string{s.Memos, s.Users}, func(name string) bool {
 		return name == ours.Memos || name == ours.Users || name == ours.InviteCodes
 	}):

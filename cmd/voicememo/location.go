@@ -114,7 +114,7 @@ const bulkTime = 20 * time.Second
 func (p location) client(ctx context.Context) (*dynamodb.Client, error) {
 	client, err := connect.Client(ctx)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s cannot be used: %w", p, connect.Explain(err))
 	}
 	return dynamodb.New(client.Options(), func(o *dynamodb.Options) { o.HTTPClient = dynamo.HTTPClient().WithTimeout(bulkTime) }), nil
 }
@@ -150,13 +150,16 @@ func (p location) openTables(ctx context.Context, of tables) (opened, error) {
 // explain says what to do about tables that cannot be used.
 func (p location) explain(err error) error {
 	var missing *types.ResourceNotFoundException
+	var aws *connect.Error
 	switch {
 	case err == nil:
 		return nil
+	case errors.As(err, &missing):
+		return &connect.Error{Problem: fmt.Sprintf("not all tables of %s exist; check the name and AWS_REGION, or run: voicememo tables create --environment %s", p, p.name), Err: err}
+	case errors.As(connect.Explain(err), &aws):
+		return fmt.Errorf("%s cannot be used: %w", p, aws)
 	case models.IsCode(err, models.CodeUnavailable):
 		return fmt.Errorf("%s does not answer; check AWS_REGION, the credentials and AWS_ENDPOINT_URL_DYNAMODB: %w", p, err)
-	case errors.As(err, &missing):
-		return fmt.Errorf("not all tables of %s exist; check the name and AWS_REGION, or run: voicememo tables create --environment %s", p, p.name)
 	}
-	return fmt.Errorf("the tables of %s are not in the format of this program; voicememo import reads those of the earlier system: %w", p, err)
+	return &statusError{exitConfiguration, fmt.Errorf("the tables of %s are not in the format of this program; voicememo import reads those of the earlier system: %w", p, err)}
 }

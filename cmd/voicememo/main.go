@@ -16,6 +16,7 @@ import (
 
 	"voicememo/cmd/internal/app"
 	"voicememo/cmd/internal/commandline"
+	"voicememo/infra/dynamo/connect"
 	"voicememo/skill/talk"
 )
 
@@ -125,6 +126,7 @@ func vars() kong.Vars {
 func report(t terminal, err error) int {
 	var wrong *app.ConfigError
 	var other *statusError
+	var aws *connect.Error
 	switch {
 	case err == nil:
 		return 0
@@ -139,5 +141,8 @@ func report(t terminal, err error) int {
 		return exitConfiguration
 	}
 	_, _ = fmt.Fprintf(t.Err, "voicememo: %v\n", err)
+	if errors.As(err, &aws) && !aws.Passing {
+		return exitConfiguration
+	}
 	return exitFailed
 }

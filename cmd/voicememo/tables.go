@@ -18,7 +18,7 @@ type tablesCmd struct {
 }
 
 type environmentFlag struct {
-	Environment string `default:"dev" placeholder:"NAME" help:"Environment in the tables' names: dev, stg or prod."`
+	Environment string `default:"dev" placeholder:"NAME" help:"Environment in the tables' names: dev, stg or prod; default dev."`
 }
 
 type tablesCreateCmd struct{ environmentFlag }
@@ -34,37 +34,43 @@ func (c *tablesCreateCmd) Run(ctx context.Context, t terminal) error {
 	}
 	client, err := connect.Client(ctx)
 	if err != nil {
-		return err
+		return c.explain(err)
 	}
+	say(t.Err, "Creating the tables of --environment %s in %s.", c.Environment, client.Options().Region)
 	if err := dynamo.CreateTables(ctx, client, c.Environment, ondynamo.Tables()...); err != nil {
-		return err
+		return c.explain(err)
 	}
-	return describe(ctx, t, c.Environment)
+	return c.describe(ctx, t)
 }
 
 type tablesDescribeCmd struct{ environmentFlag }
 
 // Run shows the tables.
 func (c *tablesDescribeCmd) Run(ctx context.Context, t terminal) error {
-	return describe(ctx, t, c.Environment)
+	return c.describe(ctx, t)
 }
 
-func describe(ctx context.Context, t terminal, environment string) error {
-	if err := app.CheckEnvironment(environment); err != nil {
+func (f environmentFlag) describe(ctx context.Context, t terminal) error {
+	if err := app.CheckEnvironment(f.Environment); err != nil {
 		return err
 	}
 	client, err := connect.Client(ctx)
 	if err != nil {
-		return err
+		return f.explain(err)
 	}
-	tables, err := dynamo.DescribeTables(ctx, client, environment, ondynamo.Tables()...)
+	tables, err := dynamo.DescribeTables(ctx, client, f.Environment, ondynamo.Tables()...)
 	if err != nil {
-		return err
+		return f.explain(err)
 	}
 	for _, table := range tables {
 		_, _ = fmt.Fprintln(t.Out, tableLine(table))
 	}
 	return nil
+}
+
+// explain says what to change so that the tables can be used.
+func (f environmentFlag) explain(err error) error {
+	return fmt.Errorf("the tables of --environment %s cannot be used: %w", f.Environment, connect.Explain(err))
 }
 
 func tableLine(t dynamo.TableInfo) string {

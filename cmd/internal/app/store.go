@@ -2,9 +2,12 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"path/filepath"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"voicememo/auth"
 	"voicememo/cmd/internal/modules/onsqlite"
@@ -34,7 +37,11 @@ type Engine interface {
 func OpenEngine(ctx context.Context, c StoreConfig, logger *slog.Logger) (Engine, error) {
 	if c.Store == "dynamodb" {
 		db, err := connect.Connector{Logger: logger}.Open(ctx, c.Environment)
-		if err != nil {
+		var wrong *connect.Error
+		switch {
+		case errors.As(err, &wrong):
+			return nil, storeError(wrong)
+		case err != nil:
 			return nil, err // not db: a nil *DB would not be a nil Engine
 		}
 		return DynamoDB(db), nil
@@ -99,15 +106,29 @@ func (s Services) Listen(happened ...func(models.Event)) {
 	s.Memos.Happened, s.Families.Happened, s.Invites.Happened, s.Access.Happened = each, each, each, each
 }
 
-// checkTables refuses to start if the tables do not exist. The program starts even if
-// DynamoDB is temporarily unavailable.
+// storeError says that DynamoDB cannot be used. It passes if DynamoDB may answer later.
+func storeError(e *connect.Error) *ConfigError {
+	found := &ConfigError{Flag: "store", Problem: "dynamodb cannot be used: " + e.Problem}
+	if e.Passing {
+		found.Err = e
+	}
+	return found
+}
+
+// checkTables refuses to start if the tables do not exist, or if DynamoDB refuses the
+// configuration. The program starts even if DynamoDB is temporarily unavailable.
 func (a *App) checkTables(ctx context.Context, logger *slog.Logger) error {
 	err := a.engine.Ping(ctx)
-	if models.IsCode(err, models.CodeUnavailable) {
-		logger.Warn("the store is not ready", "error", err)
+	var missing *types.ResourceNotFoundException
+	var wrong *connect.Error
+	explained := connect.Explain(err)
+	switch {
+	case !errors.As(err, &missing) && errors.As(explained, &wrong) && !wrong.Passing && wrong.Answered():
+		return storeError(wrong)
+	case models.IsCode(err, models.CodeUnavailable):
+		logger.Warn("the store is not ready", "error", explained)
 		return nil
-	}
-	if err != nil && a.Config.Store == "dynamodb" {
+	case err != nil && a.Config.Store == "dynamodb":
 		return &ConfigError{Flag: "environment", Problem: fmt.Sprintf("names tables that do not exist; run: voicememo tables create --environment %s", a.Config.Environment)}
 	}
 	return err

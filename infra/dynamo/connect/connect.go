@@ -5,6 +5,7 @@ package connect
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 
@@ -25,11 +26,22 @@ type Connector struct {
 }
 
 // Client returns a client configured by the SDK's own variables (AWS_REGION,
-// AWS_ENDPOINT_URL_DYNAMODB, credentials, ...).
+// AWS_ENDPOINT_URL_DYNAMODB, credentials, ...). If the configuration has no region or no
+// credentials, the error is an *Error.
 func (c Connector) Client(ctx context.Context) (*dynamodb.Client, error) {
 	cfg, err := config.LoadDefaultConfig(ctx, config.WithHTTPClient(dynamo.HTTPClient()), config.WithLogger(c.logger()))
-	if err != nil {
+	var wrong *Error
+	switch explained := Explain(err); {
+	case errors.As(explained, &wrong):
+		return nil, wrong
+	case err != nil:
 		return nil, models.Unavailable(err)
+	}
+	if cfg.Region == "" {
+		return nil, &Error{Problem: "no AWS region is set; set AWS_REGION, such as us-east-1"}
+	}
+	if _, err := cfg.Credentials.Retrieve(ctx); errors.As(Explain(err), &wrong) && !wrong.Passing {
+		return nil, wrong
 	}
 	return dynamodb.NewFromConfig(cfg, thaw.Options), nil
 }
