@@ -16,11 +16,11 @@ import (
 	"voicememo/tools/testkit/notifysocket"
 )
 
-// supervised starts a server as systemd does, with a watchdog that asks every 50 ms.
+// supervised starts a server as systemd does, with a watchdog that asks every 250 ms.
 func supervised(t *testing.T, data string) (*served, *notifysocket.Socket) {
 	t.Helper()
 	socket := notifysocket.Listen(t)
-	h := home{flags: []string{"--data", data}, env: []string{"NOTIFY_SOCKET=" + socket.Path, "WATCHDOG_USEC=200000"}}
+	h := home{flags: []string{"--data", data}, env: []string{"NOTIFY_SOCKET=" + socket.Path, "WATCHDOG_USEC=1000000"}}
 	return h.serve(t, "--dev"), socket
 }
 
@@ -102,7 +102,7 @@ func TestWatchdogOfAFrozenServer(t *testing.T) {
 	for socket.Waiting(t) != "" {
 		continue
 	}
-	time.Sleep(200 * time.Millisecond) // the time of four checks
+	time.Sleep(600 * time.Millisecond) // the time of two checks
 	if message := socket.Waiting(t); message != "" {
 		t.Errorf("got %q", message)
 	}
@@ -115,7 +115,7 @@ func TestWatchdogOfAFrozenServer(t *testing.T) {
 // TestWithoutServiceManager: a socket that is gone does not keep the server from serving.
 func TestWithoutServiceManager(t *testing.T) {
 	t.Parallel()
-	h := home{flags: []string{"--data", t.TempDir()}, env: []string{"NOTIFY_SOCKET=" + filepath.Join(t.TempDir(), "none"), "WATCHDOG_USEC=200000"}}
+	h := home{flags: []string{"--data", t.TempDir()}, env: []string{"NOTIFY_SOCKET=" + filepath.Join(t.TempDir(), "none"), "WATCHDOG_USEC=1000000"}}
 	h.serve(t, "--dev").stop()
 }
 
@@ -125,7 +125,7 @@ func TestReadyWithoutCertificate(t *testing.T) {
 	t.Parallel()
 	const nowhere = "127.0.0.1:1"
 	socket := notifysocket.Listen(t)
-	h := home{flags: []string{"--data", t.TempDir()}, env: []string{"NOTIFY_SOCKET=" + socket.Path, "WATCHDOG_USEC=200000"}}
+	h := home{flags: []string{"--data", t.TempDir()}, env: []string{"NOTIFY_SOCKET=" + socket.Path, "WATCHDOG_USEC=1000000"}}
 	s := h.serve(t, "--tls-domain", domain, "--tls-http-addr", "off", "--tls-directory", "https://"+nowhere,
 		"--oidc-issuer", "http://"+nowhere, "--oidc-client-id", "x", "--oidc-client-secret", "x")
 	until(t, socket, "READY=1\nSTATUS=serving https://"+domain)
