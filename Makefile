@@ -39,11 +39,15 @@ test-go: export GORACE := atexit_sleep_ms=20
 SLOWEST := ./webapi/app/e2e ./cmd/voicememo ./skill ./infra/dynamo ./infra/sqlite
 
 .DEFAULT_GOAL := help
-.PHONY: help release packages run run-dynamodb talk pictures screenshots bench-page build web check test test-long test-go test-web alone browsers aloud lint vuln \
+.PHONY: help release packages guide run run-dynamodb talk pictures screenshots bench-page build web check test test-long test-go test-web alone browsers aloud lint vuln \
 	capacity scale chaos fuzz phrases walk joining damage deaths timing flood soak attack mutants lambda bench told bench-compare image clean can-image can-build can-release can-check can-test
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+guide: web ## follow the guide for a server on fresh Debian systems, in both languages and all ways, and upgrade and roll back
+	@GO=$(GO) tools/prerequisites go git debootstrap ip
+	MEMOTEST_GUIDE=all $(GO) test -count=1 -timeout 60m -v ./tools/guide
 
 run: build ## build everything and serve on http://localhost:8080 with the sign-in of --dev
 	bin/voicememo serve --dev --addr $(ADDR) --data $(DATA)
@@ -97,7 +101,7 @@ test: can-test ## ten minutes: everything that must pass before a change lands
 		wait $$page || { cat bin/test-web.log; echo "test-web failed"; exit 1; }; exit $$code
 
 test-long: can-test ## hours: the long form of every test that has one
-	@$(MAKE) --no-print-directory alone aloud browsers walk stale joining damage deaths soak attack chaos fuzz mutants image packages
+	@$(MAKE) --no-print-directory alone aloud browsers walk stale joining damage deaths soak attack chaos fuzz mutants image packages guide
 
 # Named first, so that nothing runs before all of it is known to be here. The DynamoDB
 # suites install the local engine themselves, from the npm registry.

@@ -19,7 +19,8 @@ mount -t proc proc proc
 mount -t tmpfs -o mode=755 tmpfs run
 mount -t tmpfs -o mode=1777 tmpfs tmp
 mkdir -p run/systemd/system run/lock
-rm -f usr/bin/go usr/bin/gofmt usr/bin/node usr/bin/npm usr/bin/npx usr/bin/voicememo
+# Containers have a policy-rc.d that keeps packages from starting services.
+rm -f usr/bin/go usr/bin/gofmt usr/bin/node usr/bin/npm usr/bin/npx usr/bin/voicememo usr/sbin/policy-rc.d
 hostname "$name"
 echo "$name" >etc/hostname
 echo "127.0.0.1 localhost $name" >etc/hosts

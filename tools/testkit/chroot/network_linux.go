@@ -11,10 +11,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The addresses of a machine and of the Internet, as the machine sees it. Both are
+// The addresses of each machine, and of the Internet as it sees it. Both are
 // reserved for documentation (RFC 5737).
 const (
-	address  = "192.0.2.2"
+	Home     = "192.0.2.2"
 	Internet = "192.0.2.1"
 )
 
@@ -34,7 +34,7 @@ func (m *Machine) joinInternet() {
 	home, out := m.init.Process.Pid, far.Process.Pid
 	for _, args := range [][]string{
 		{"-t", fmt.Sprint(home), "-n", "ip", "link", "add", "home0", "type", "veth", "peer", "name", "net0", "netns", fmt.Sprint(out)},
-		{"-t", fmt.Sprint(home), "-n", "ip", "address", "add", address + "/24", "dev", "home0"},
+		{"-t", fmt.Sprint(home), "-n", "ip", "address", "add", Home + "/24", "dev", "home0"},
 		{"-t", fmt.Sprint(home), "-n", "ip", "link", "set", "home0", "up"},
 		{"-t", fmt.Sprint(home), "-n", "ip", "link", "set", "lo", "up"},
 		{"-t", fmt.Sprint(out), "-n", "ip", "address", "add", Internet + "/24", "dev", "net0"},
@@ -100,6 +100,6 @@ func (m *Machine) Dial(ctx context.Context, _, to string) (net.Conn, error) {
 		return nil, err
 	}
 	return inNetwork(m.far, func() (net.Conn, error) {
-		return new(net.Dialer).DialContext(ctx, "tcp4", net.JoinHostPort(address, port))
+		return new(net.Dialer).DialContext(ctx, "tcp4", net.JoinHostPort(Home, port))
 	})
 }

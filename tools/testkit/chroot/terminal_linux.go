@@ -6,12 +6,16 @@ import (
 	"os"
 	"strings"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
 
 // Answer is what a person types when the terminal shows a text.
 type Answer struct{ Shown, Typed string }
+
+// patience is how long a terminal may show nothing new before a person presses Ctrl-C.
+const patience = 3 * time.Minute
 
 // Converse is Shell at a terminal, at which a person answers questions in this order.
 func (m *Machine) Converse(lines string, answers []Answer) Result {
@@ -27,9 +31,12 @@ func (m *Machine) Converse(lines string, answers []Answer) Result {
 	_ = program.Close()
 	var screen bytes.Buffer
 	unread := 0
+	bored := time.AfterFunc(patience, func() { _, _ = person.WriteString("\x03") })
+	defer bored.Stop()
 	for chunk := make([]byte, 4096); ; {
 		n, err := person.Read(chunk)
 		screen.Write(chunk[:n])
+		bored.Reset(patience)
 		for len(answers) > 0 {
 			at := strings.Index(screen.String()[unread:], answers[0].Shown)
 			if at < 0 {
