@@ -6,6 +6,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -19,14 +20,25 @@ func main() {
 	only := flag.String("only", "", "platforms separated by commas, such as linux/amd64,linux/armv7; all by default")
 	dirty := flag.Bool("dirty", false, "accept changes that are not committed, for trying things out")
 	flag.Parse()
+	if flag.NArg() > 0 {
+		fmt.Fprintf(os.Stderr, "release: got the argument %q; there are only flags, see -help\n", flag.Arg(0))
+		os.Exit(2)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := run(ctx, options{out: *out, only: *only, dirty: *dirty}, os.Stderr)
 	stop()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "release:", err)
-		os.Exit(1)
+	if err == nil {
+		return
 	}
+	fmt.Fprintln(os.Stderr, "release:", err)
+	if errors.Is(err, errUsage) {
+		os.Exit(2)
+	}
+	os.Exit(1)
 }
+
+// errUsage means that a flag is wrong.
+var errUsage = errors.New("-only has a wrong platform")
 
 // options are the flags.
 type options struct {
@@ -63,7 +75,7 @@ func choose(list string) (chosen []platform, err error) {
 	for name := range strings.SplitSeq(list, ",") {
 		p, ok := platformOf(name)
 		if !ok {
-			return nil, fmt.Errorf("-only: there is no platform %q; the platforms are %s", name, names(platforms))
+			return nil, fmt.Errorf("%w: there is no %q, the platforms are %s", errUsage, name, names(platforms))
 		}
 		chosen = append(chosen, p)
 	}

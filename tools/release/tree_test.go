@@ -90,7 +90,7 @@ func TestRefusals(t *testing.T) {
 		options
 		want string
 	}{
-		"platform": {options{out: out, only: "linux/amd64,plan9/amd64"}, `-only: there is no platform "plan9/amd64"; the platforms are linux/amd64, `},
+		"platform": {options{out: out, only: "linux/amd64,plan9/amd64"}, `-only has a wrong platform: there is no "plan9/amd64", the platforms are linux/amd64, `},
 		"no page":  {options{out: out}, "run make web first"},
 	} {
 		if err := run(t.Context(), c.options, io.Discard); err == nil || !strings.Contains(err.Error(), c.want) {
