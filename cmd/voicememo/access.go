@@ -20,6 +20,7 @@ type accessCmd struct {
 
 type accessListCmd struct {
 	storeFlags
+	jsonFlag
 
 	User models.UserID `arg:"" optional:"" help:"Id of the person. Without it, the command lists the people who sign in, with their ids and e-mail addresses."`
 }
@@ -41,11 +42,17 @@ func (c *accessListCmd) Run(ctx context.Context, t terminal) (err error) {
 		if err != nil {
 			return stopped(err)
 		}
+		if c.JSON {
+			return writeJSON(t.Out, map[string]any{"people": reportPeople(people)})
+		}
 		return showPeople(t.Out, people)
 	}
 	all, err := o.Accesses(ctx, c.User)
 	if err != nil {
 		return explainAccess(o.at, c.User, "", err)
+	}
+	if c.JSON {
+		return writeJSON(t.Out, map[string]any{"accesses": reportAccess(all)})
 	}
 	return showAccess(t.Out, all)
 }

@@ -44,6 +44,9 @@ func refusing(code string) func(http.ResponseWriter) {
 	return func(w http.ResponseWriter) { refuse(w, code) }
 }
 
+// logLine is a line of the log of serve.
+var logLine = regexp.MustCompile(`(?m)^time=.*\n`)
+
 // inside matches the SDK's own text.
 var inside = regexp.MustCompile(`(?i)operation error|response error|\bSDK\b|\bWARN\b|unavailable:|identity|ec2imds|"http`)
 
@@ -87,6 +90,7 @@ func TestAWSErrors(t *testing.T) {
 				cancel()
 				out, stderr := stdout.String(), errors.String()
 				_, stderr, _ = cutNotice(stderr)
+				stderr = logLine.ReplaceAllString(stderr, "")
 				if status != c.status || !strings.Contains(stderr, c.want) || strings.Count(stderr, "\n") != 1 || inside.MatchString(stderr) || out != "" {
 					t.Errorf("%s: exit %d, %q, %q, want %d, %q", args, status, out, stderr, c.status, c.want)
 				}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -17,8 +18,9 @@ import (
 type backupCmd struct {
 	storeFlags
 
-	To    string `default:"." env:"-" placeholder:"FILE" help:"File to write, or a directory in which to write voicememo-DATE-TIME.db; default the current directory."`
-	Force bool   `env:"-" help:"Overwrite the file if it exists."`
+	To string `default:"." env:"-" placeholder:"FILE" help:"File to write, or a directory in which to write voicememo-DATE-TIME.db; default the current directory."`
+	outputFlags
+	Force bool `env:"-" help:"Overwrite the file if it exists."`
 }
 
 // Help says what no flag says.
@@ -41,9 +43,9 @@ func (c *backupCmd) Run(ctx context.Context, t terminal) error {
 		return err
 	}
 	if config.Store == "dynamodb" {
-		err = backupTables(ctx, t, c.Environment, target)
+		err = backupTables(ctx, terminal{Out: t.Out, Err: c.notices(t)}, c.Environment, target)
 	} else {
-		_, _ = fmt.Fprintf(t.Err, "Copying %s. A running server keeps working.\n", filepath.Join(c.Data, sqlite.FileName))
+		say(c.notices(t), "Copying %s. A running server keeps working.", filepath.Join(c.Data, sqlite.FileName))
 		err = sqlite.Backup(ctx, c.Data, target)
 	}
 	switch {
@@ -57,7 +59,28 @@ func (c *backupCmd) Run(ctx context.Context, t terminal) error {
 	case config.Store == "sqlite":
 		noteBackup(c.Data, target)
 	}
-	_, err = fmt.Fprintf(t.Out, "%s is written and checked (%s). It does not contain the keys: keep %s separately.\n", target, sizeOf(target), app.KeysFile)
+	return c.done(t.Out, target)
+}
+
+// backupReport is the output of backup --json.
+type backupReport struct {
+	Path  string `json:"path"`
+	Bytes int64  `json:"bytes"`
+}
+
+// done prints what was written.
+func (c *backupCmd) done(out io.Writer, target string) error {
+	switch {
+	case c.JSON:
+		info, err := os.Stat(target)
+		if err != nil {
+			return err
+		}
+		return writeJSON(out, backupReport{target, info.Size()})
+	case c.Quiet:
+		return nil
+	}
+	_, err := fmt.Fprintf(out, "%s is written and checked (%s). It does not contain the keys: keep %s separately.\n", target, sizeOf(target), app.KeysFile)
 	return err
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"time"
 
 	"voicememo/cmd/internal/app"
@@ -11,6 +13,7 @@ import (
 
 type doctorCmd struct {
 	serverFlags
+	outputFlags
 
 	Ready bool `env:"-" help:"Only ask the running server of --data whether it can do its work; exit code 0 or 1, as a container's health check expects."`
 }
@@ -46,21 +49,53 @@ func (c *doctorCmd) Run(ctx context.Context, t terminal) error {
 	if err != nil {
 		return err
 	}
-	bad, all := 0, 0
+	report := doctorReport{Checks: []checkReport{}}
+	bad, marks := 0, marksOf(t.Out)
 	for _, look := range checks {
 		for _, f := range bounded(ctx, look, config) {
-			mark, line := "ok  ", f.what
+			report.Checks = append(report.Checks, checkReport{f.what, f.advice == "", f.advice})
+			mark, line := marks.ok, f.what
 			if f.advice != "" {
-				mark, line, bad = "BAD ", f.what+": "+f.advice, bad+1
+				mark, line, bad = marks.bad, f.what+": "+f.advice, bad+1
 			}
-			all++
-			_, _ = fmt.Fprintln(t.Out, mark+line)
+			if !c.JSON && (f.advice != "" || !c.Quiet) {
+				_, _ = fmt.Fprintln(t.Out, mark+line)
+			}
+		}
+	}
+	if report.OK = bad == 0; c.JSON {
+		if err := writeJSON(t.Out, report); err != nil {
+			return err
 		}
 	}
 	if bad > 0 {
-		return fmt.Errorf("%d of %d checks found something to do", bad, all)
+		return fmt.Errorf("%d of %d checks found something to do", bad, len(report.Checks))
 	}
 	return nil
+}
+
+// doctorReport is the output of doctor --json.
+type doctorReport struct {
+	OK     bool          `json:"ok"`
+	Checks []checkReport `json:"checks"`
+}
+
+type checkReport struct {
+	Check  string `json:"check"`
+	OK     bool   `json:"ok"`
+	Advice string `json:"advice"` // "" if ok
+}
+
+// marks are the words before each line.
+type marks struct{ ok, bad string }
+
+// marksOf returns the marks for w: in color on a terminal, unless the environment has
+// NO_COLOR (no-color.org) or a terminal without colors.
+func marksOf(w io.Writer) marks {
+	if !isScreen(w) || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+		return marks{"ok  ", "BAD "}
+	}
+	return marks{"\x1b[32mok\x1b[0m  ", "\x1b[31mBAD\x1b[0m "}
 }
 
 func bounded(ctx context.Context, look check, c app.Config) []finding {

@@ -107,7 +107,7 @@ func tableBelow(t *testing.T, file, heading string) (rows [][]string) {
 func TestGuideLinks(t *testing.T) {
 	link := regexp.MustCompile(`(?:\]\(|src=")([^)"#]+)[^)"]*[)"]`)
 	pictures := map[string]int{}
-	for _, file := range []string{"README.md", "alexa.md", "alexa.ja.md", "assistant.md", "assistant.ja.md", "family.md", "family.ja.md", "home-assistant.md", "home-assistant.ja.md",
+	for _, file := range []string{"README.md", "alexa.md", "alexa.ja.md", "assistant.md", "assistant.ja.md", "commands.md", "commands.ja.md", "family.md", "family.ja.md", "home-assistant.md", "home-assistant.ja.md",
 		"nas.md", "nas.ja.md", "programs.md", "programs.ja.md", "raspberry-pi.md", "raspberry-pi.ja.md", "server.md", "server.ja.md", "tunnels.md", "tunnels.ja.md",
 	} {
 		for _, to := range link.FindAllStringSubmatch(readGuide(t, file), -1) {

@@ -127,6 +127,10 @@ func report(t terminal, err error) int {
 	var wrong *app.ConfigError
 	var other *statusError
 	var aws *connect.Error
+	var logged loggedError
+	if errors.As(err, &logged) {
+		t.Err = io.Discard
+	}
 	switch {
 	case err == nil:
 		return 0

@@ -14,6 +14,7 @@ import (
 
 type ownerCmd struct {
 	storeFlags
+	jsonFlag
 
 	Family models.FamilyID `required:"" env:"-" placeholder:"ID" help:"Id of the family, which a signed-in member sees at /api/me as family.id."`
 	To     models.UserID   `env:"-" placeholder:"USER" help:"Id of the member who becomes the owner; a person, not an Echo. Without it, the command lists the members."`
@@ -41,6 +42,9 @@ func (c *ownerCmd) Run(ctx context.Context, t terminal) (err error) {
 	members, err := o.Members(ctx, c.Family)
 	if err != nil {
 		return c.explain(o.at, err)
+	}
+	if c.JSON {
+		return writeJSON(t.Out, map[string]any{"members": reportMembers(members)})
 	}
 	return showMembers(t.Out, members)
 }

@@ -32,15 +32,17 @@ type progress struct {
 // call finish.
 func startProgress(out io.Writer, what string, total int64) *progress {
 	p := &progress{out: out, what: what, total: total, said: time.Now()}
-	if !isScreen(out) {
+	if !drawable(out) {
 		return p
 	}
 	options := []progressbar.Option{
-		progressbar.OptionSetWriter(out), progressbar.OptionSetDescription(what), progressbar.OptionShowCount(),
+		progressbar.OptionSetWriter(out), progressbar.OptionSetDescription(what),
 		progressbar.OptionThrottle(100 * time.Millisecond), progressbar.OptionFullWidth(),
 	}
 	if total == unknown { // a spinner, which turns with the work and leaves nothing behind
 		options = append(options, progressbar.OptionSetSpinnerChangeInterval(0), progressbar.OptionClearOnFinish())
+	} else { // without a total the count would be (1/-)
+		options = append(options, progressbar.OptionShowCount())
 	}
 	p.bar = progressbar.NewOptions64(total, options...)
 	return p
@@ -80,6 +82,17 @@ func (p *progress) finish() {
 		_ = p.bar.Exit()
 		_, _ = fmt.Fprintln(p.out)
 	}
+}
+
+// drawable reports whether a bar can be drawn on w: a terminal that can move its cursor and
+// has a width.
+func drawable(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	if !ok || !isScreen(w) || os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	width, _, err := term.GetSize(int(file.Fd())) //nolint:gosec // a descriptor fits an int
+	return err == nil && width > 0
 }
 
 // isScreen reports whether w is a terminal.

@@ -19,7 +19,22 @@ type serveCmd struct {
 }
 
 // Run serves until the process is told to stop.
-func (c *serveCmd) Run(ctx context.Context, t terminal) (err error) {
+func (c *serveCmd) Run(ctx context.Context, t terminal) error {
+	err := c.serve(ctx, t)
+	if err == nil || c.Log != "json" {
+		return err
+	}
+	c.logger(t.Err).Error("the server has ended", "error", err)
+	return loggedError{err}
+}
+
+// loggedError is an error that is in the log already, so that standard error has no line
+// that is not JSON.
+type loggedError struct{ error }
+
+func (e loggedError) Unwrap() error { return e.error }
+
+func (c *serveCmd) serve(ctx context.Context, t terminal) (err error) {
 	config, err := c.config()
 	if err != nil {
 		return err

@@ -21,7 +21,10 @@ type environmentFlag struct {
 	Environment string `default:"dev" placeholder:"NAME" help:"Environment in the tables' names: dev, stg or prod; default dev."`
 }
 
-type tablesCreateCmd struct{ environmentFlag }
+type tablesCreateCmd struct {
+	environmentFlag
+	outputFlags
+}
 
 // newTables matches the environments for which tables are created. Other commands accept
 // any name of existing tables; only here would a typing error go unnoticed.
@@ -36,21 +39,27 @@ func (c *tablesCreateCmd) Run(ctx context.Context, t terminal) error {
 	if err != nil {
 		return c.explain(err)
 	}
-	say(t.Err, "Creating the tables of --environment %s in %s.", c.Environment, client.Options().Region)
+	say(c.notices(t), "Creating the tables of --environment %s in %s.", c.Environment, client.Options().Region)
 	if err := dynamo.CreateTables(ctx, client, c.Environment, ondynamo.Tables()...); err != nil {
 		return c.explain(err)
 	}
-	return c.describe(ctx, t)
+	if c.Quiet && !c.JSON {
+		return nil
+	}
+	return c.describe(ctx, t, c.JSON)
 }
 
-type tablesDescribeCmd struct{ environmentFlag }
+type tablesDescribeCmd struct {
+	environmentFlag
+	jsonFlag
+}
 
 // Run shows the tables.
 func (c *tablesDescribeCmd) Run(ctx context.Context, t terminal) error {
-	return c.describe(ctx, t)
+	return c.describe(ctx, t, c.JSON)
 }
 
-func (f environmentFlag) describe(ctx context.Context, t terminal) error {
+func (f environmentFlag) describe(ctx context.Context, t terminal, asJSON bool) error {
 	if err := app.CheckEnvironment(f.Environment); err != nil {
 		return err
 	}
@@ -62,6 +71,9 @@ func (f environmentFlag) describe(ctx context.Context, t terminal) error {
 	if err != nil {
 		return f.explain(err)
 	}
+	if asJSON {
+		return writeJSON(t.Out, reportTables(f.Environment, tables))
+	}
 	for _, table := range tables {
 		_, _ = fmt.Fprintln(t.Out, tableLine(table))
 	}
@@ -71,6 +83,29 @@ func (f environmentFlag) describe(ctx context.Context, t terminal) error {
 // explain says what to change so that the tables can be used.
 func (f environmentFlag) explain(err error) error {
 	return fmt.Errorf("the tables of --environment %s cannot be used: %w", f.Environment, connect.Explain(err))
+}
+
+// tablesReport is the output of tables describe --json.
+type tablesReport struct {
+	Environment string        `json:"environment"`
+	Tables      []tableReport `json:"tables"`
+}
+
+type tableReport struct {
+	Name    string   `json:"name"`
+	Status  string   `json:"status"` // "": the table is missing
+	Indexes []string `json:"indexes"`
+	TTL     string   `json:"ttl"`
+	Stream  bool     `json:"stream"`
+	Items   int64    `json:"items"`
+}
+
+func reportTables(environment string, tables []dynamo.TableInfo) tablesReport {
+	r := tablesReport{environment, make([]tableReport, len(tables))}
+	for i, t := range tables {
+		r.Tables[i] = tableReport{t.Name, t.Status, append([]string{}, t.Indexes...), t.TTL, t.Stream, t.Items}
+	}
+	return r
 }
 
 func tableLine(t dynamo.TableInfo) string {

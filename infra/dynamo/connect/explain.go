@@ -39,7 +39,7 @@ func (e *Error) Answered() bool {
 func (e *Error) Unwrap() error { return e.Err }
 
 const (
-	setCredentials = "set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
+	setCredentials = "set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY" //nolint:gosec // names of variables
 	endpoint       = "AWS_ENDPOINT_URL_DYNAMODB"
 )
 

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// asJSON runs a command with --json and returns its report.
+func asJSON(t *testing.T, status int, args ...string) map[string]any {
+	t.Helper()
+	out, stderr, code := runHere(append(args, "--json")...)
+	var report map[string]any
+	if err := json.Unmarshal([]byte(out), &report); err != nil || code != status {
+		t.Fatalf("%v: exit %d, %v, %q, %q", args, code, err, out, stderr)
+	}
+	return report
+}
+
+// fields returns the names of the fields of a report, or of the first of a list in it.
+func fields(report any) string {
+	if list, ok := report.([]any); ok {
+		if len(list) == 0 {
+			return "none"
+		}
+		report = list[0]
+	}
+	var names []string
+	for name := range report.(map[string]any) {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return strings.Join(names, " ")
+}
+
+// TestJSONOfEachCommand: the fields are those that docs/guide/commands.md promises.
+func TestJSONOfEachCommand(t *testing.T) {
+	dir := stored(t, familyOfOne("taro", "牛乳")...)
+	if err := os.Chmod(dir, 0o700); err != nil { // which doctor checks
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "backup.db")
+	backup := asJSON(t, 0, "backup", "--data", dir, "--to", file)
+	if info, err := os.Stat(file); err != nil || backup["path"] != file || backup["bytes"] != float64(info.Size()) {
+		t.Errorf("backup: got %v, %v", backup, err)
+	}
+	doctor := asJSON(t, 0, "doctor", "--dev", "--data", dir)
+	if doctor["ok"] != true || fields(doctor["checks"]) != "advice check ok" {
+		t.Errorf("doctor: got %v", doctor)
+	}
+	bad := asJSON(t, exitFailed, "doctor", "--data", dir)
+	if first := bad["checks"].([]any)[0].(map[string]any); bad["ok"] != false || first["ok"] != false || !strings.HasPrefix(first["advice"].(string), "--oidc-client-id") {
+		t.Errorf("doctor: got %v", bad)
+	}
+	members := asJSON(t, 0, "owner", "--data", dir, "--family", "family-of-taro")
+	if got := fields(members["members"]); got != "id joinedAt name owner source" {
+		t.Errorf("owner: got %s", got)
+	}
+	if got := fields(asJSON(t, 0, "access", "list", "--data", dir)["people"]); got != "none" && got != "accesses email id name" {
+		t.Errorf("access list: got %s", got)
+	}
+	if got := fields(asJSON(t, 0, "access", "list", "--data", dir, "taro")["accesses"]); got != "none" {
+		t.Errorf("access list taro: got %s", got)
+	}
+}
+
+// TestQuiet: --quiet leaves only errors.
+func TestQuiet(t *testing.T) {
+	dir := stored(t, familyOfOne("taro", "牛乳")...)
+	if err := os.Chmod(dir, 0o700); err != nil { // which doctor checks
+		t.Fatal(err)
+	}
+	to := t.TempDir()
+	if out, stderr, code := runHere("backup", "--data", dir, "--to", to, "--quiet"); code != 0 || out+stderr != "" {
+		t.Errorf("backup: exit %d, %q, %q", code, out, stderr)
+	}
+	if out, stderr, code := runHere("doctor", "--dev", "--data", dir, "-q"); code != 0 || out+stderr != "" {
+		t.Errorf("doctor: exit %d, %q, %q", code, out, stderr)
+	}
+	out, stderr, code := runHere("doctor", "--data", dir, "-q")
+	if code != exitFailed || stderr == "" || !strings.HasPrefix(out, "BAD configuration: ") || strings.Contains(out, "ok  ") {
+		t.Errorf("doctor: exit %d, %q, %q", code, out, stderr)
+	}
+	if _, stderr, code := runHere("backup", "--data", none(t), "-q"); code == 0 || stderr == "" {
+		t.Errorf("backup without data: exit %d, %q", code, stderr)
+	}
+}
+
+// TestExitStatuses: one example of each exit status.
+func TestExitStatuses(t *testing.T) {
+	dir, config := none(t), t.TempDir()
+	h := home{env: []string{"HOME=" + config, "XDG_CONFIG_HOME=" + config, "XDG_CACHE_HOME=" + config}}
+	for _, c := range []struct {
+		status int
+		args   []string
+	}{
+		{0, []string{"version"}},
+		{exitFailed, []string{"doctor", "--ready", "--data", dir}},
+		{exitConfiguration, []string{"serve", "--store", "nothing"}},
+		{exitConfiguration, []string{"talk", "--data", dir, "一覧"}},
+		{exitSignIn, []string{"add", "牛乳"}},
+	} {
+		if out, code := h.run(t, "", c.args...); code != c.status {
+			t.Errorf("%v: got exit %d, want %d\n%s", c.args, code, c.status, out)
+		}
+	}
+	var all []int
+	for _, s := range exitStatuses {
+		all = append(all, s.status)
+	}
+	if !slices.Equal(all, []int{0, exitFailed, exitConfiguration, exitSignIn, exitNotFound}) {
+		t.Errorf("documented: got %v", all)
+	}
+}
+
+// TestColors: colors and bars are for a terminal that has them.
+func TestColors(t *testing.T) {
+	var piped strings.Builder
+	if got := marksOf(&piped); got != (marks{"ok  ", "BAD "}) || drawable(&piped) {
+		t.Errorf("piped: got %q", got)
+	}
+	screen, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = screen.Close() }()
+	t.Setenv("TERM", "xterm")
+	t.Setenv("NO_COLOR", "")
+	if got := marksOf(screen); !strings.Contains(got.bad, "\x1b[31m") || drawable(screen) { // its width is 0
+		t.Errorf("on a terminal without a width: got %q", got)
+	}
+	for name, value := range map[string]string{"NO_COLOR": "1", "TERM": "dumb"} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv(name, value)
+			if got := marksOf(screen); got != (marks{"ok  ", "BAD "}) {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+}
+
+// TestLogOfJSON: with --log json each line on standard error is JSON, also the last one of
+// a server that cannot start.
+func TestLogOfJSON(t *testing.T) {
+	for _, args := range [][]string{{"--addr", "nowhere"}, {"--dev", "--addr", "192.0.2.1:8080"}, {"--store", "dynamodb", "--environment", "a b"}} {
+		_, stderr, code := runHere(append([]string{"serve", "--log", "json", "--data", none(t)}, args...)...)
+		var line struct{ Level, Error string }
+		if err := json.Unmarshal([]byte(stderr), &line); err != nil || code != exitConfiguration || line.Level != "ERROR" || !strings.HasPrefix(line.Error, "--") {
+			t.Errorf("%v: exit %d, %q, %v", args, code, stderr, err)
+		}
+	}
+}
