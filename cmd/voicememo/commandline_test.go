@@ -201,3 +201,14 @@ func pathToProgram(t *testing.T) []string {
 	env := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "VOICEMEMO_") })
 	return append(env, "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 }
+
+// TestDescriptionsNeedNoVariables: a variable that does not exist does not keep a shell from
+// its completion.
+func TestDescriptionsNeedNoVariables(t *testing.T) {
+	t.Setenv("VOICEMEMO_NOTHING", "x")
+	for _, args := range [][]string{{"completion", "bash"}, {"man"}, {"help", "serve"}, {"--version"}} {
+		if _, stderr, code := runHere(args...); code != 0 || stderr != "" {
+			t.Errorf("%v: exit %d, %q", args, code, stderr)
+		}
+	}
+}

@@ -75,8 +75,8 @@ func TestCopyRefused(t *testing.T) {
 		"no source":          {"sqlite:" + none, "sqlite:" + t.TempDir(), "no voicememo.db", exitFailed},
 		"a served source":    {"sqlite:" + used, "sqlite:" + none, "stop the server first", exitFailed},
 		"a served target":    {"sqlite:" + taro, "sqlite:" + used, "stop the server first", exitFailed},
-		"no tables":          {"sqlite:" + taro, "dynamodb:nowhere", "voicememo tables create --environment nowhere", exitFailed},
-		"no source tables":   {"dynamodb:nowhere", "sqlite:" + none, "voicememo tables create --environment nowhere", exitFailed},
+		"no tables":          {"sqlite:" + taro, "dynamodb:nowhere", "voicememo tables create --environment nowhere", exitConfiguration},
+		"no source tables":   {"dynamodb:nowhere", "sqlite:" + none, "voicememo tables create --environment nowhere", exitConfiguration},
 	} {
 		t.Run(name, func(t *testing.T) {
 			stdout, stderr, code := runHere("copy", "--from", c.from, "--to", c.to)

@@ -100,7 +100,7 @@ func (c *importCmd) bring(ctx context.Context, t terminal, source legacy.Source,
 // source returns the tables of the earlier system.
 func (c *importCmd) source(ctx context.Context) (legacy.Source, error) {
 	if c.From.engine != "dynamodb" {
-		return legacy.Source{}, errors.New("the earlier system has its tables in DynamoDB: write --from dynamodb:NAME, with the name of their environment")
+		return legacy.Source{}, wrongUse("the earlier system has its tables in DynamoDB: write --from dynamodb:NAME, with the name of their environment")
 	}
 	client, err := c.From.client(ctx)
 	if err != nil {
@@ -116,15 +116,15 @@ func (c *importCmd) source(ctx context.Context) (legacy.Source, error) {
 	var wrong *legacy.TableError
 	switch {
 	case errors.Is(err, legacy.ErrPresentForm):
-		return legacy.Source{}, fmt.Errorf("%s already has the format of this program; use: voicememo copy --from %s --to %s", c.From, c.From, c.To)
+		return legacy.Source{}, wrongUse("%s already has the format of this program; use: voicememo copy --from %s --to %s", c.From, c.From, c.To)
 	case errors.As(err, &wrong):
-		return legacy.Source{}, fmt.Errorf("%w; name the earlier system's tables with --memos-table and --users-table", wrong)
+		return legacy.Source{}, wrongUse("%w; name the earlier system's tables with --memos-table and --users-table", wrong)
 	case err != nil:
 		return legacy.Source{}, fmt.Errorf("the tables of %s cannot be read: %w", c.From, connect.Explain(err))
 	case c.To.engine == "dynamodb" && slices.ContainsFunc([]string{s.Memos, s.Users}, func(name string) bool {
 		return name == ours.Memos || name == ours.Users || name == ours.InviteCodes
 	}):
-		return legacy.Source{}, fmt.Errorf("%s names the tables of the earlier system itself; import into another environment", c.To)
+		return legacy.Source{}, wrongUse("%s names the tables of the earlier system itself; import into another environment", c.To)
 	}
 	s.Client = dynamodb.New(patient(client).Options(), func(o *dynamodb.Options) { o.Logger = logging.Nop{} }) // retries are not shown on a terminal
 	return s, nil

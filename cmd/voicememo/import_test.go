@@ -267,7 +267,7 @@ func TestImportRefuses(t *testing.T) {
 			if c.more != "" {
 				args = append(args, c.more)
 			}
-			if out, code := h.run(t, "", args...); code != exitFailed || !strings.Contains(out, c.sentence) || strings.Count(out, "\n") != 1 {
+			if out, code := h.run(t, "", args...); code != exitConfiguration || !strings.Contains(out, c.sentence) || strings.Count(out, "\n") != 1 {
 				t.Errorf("exit %d\n%s", code, out)
 			}
 		})

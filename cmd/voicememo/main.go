@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -86,6 +87,9 @@ func run(ctx context.Context, args []string, t terminal) int {
 	if exited >= 0 {
 		return exited // --help or --version was printed
 	}
+	if err == nil && aboutItself(parsed) {
+		return report(t, parsed.Run(parser))
+	}
 	if err := checkVariables(variableNames(os.Environ()), variables(parser.Model.Node)); err != nil {
 		return report(t, err)
 	}
@@ -93,6 +97,13 @@ func run(ctx context.Context, args []string, t terminal) int {
 		return report(t, wrongLine(parser, args, err))
 	}
 	return report(t, parsed.Run(parser))
+}
+
+// aboutItself reports whether a command only describes the program, such as completion in
+// the startup file of a shell, so that no variable can be wrong for it.
+func aboutItself(parsed *kong.Context) bool {
+	name, _, _ := strings.Cut(parsed.Command(), " ")
+	return name == "help" || name == "completion" || name == "man"
 }
 
 // newParser returns the parser of the command line.
