@@ -4,7 +4,9 @@ import (
 	"flag"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -27,7 +29,40 @@ func TestPromisedCommandLine(t *testing.T) {
 		fmt.Sprintf("exit %d: not signed in, or not allowed", exitSignIn),
 		fmt.Sprintf("exit %d: no such memo, or it has changed", exitNotFound),
 	}
-	promised.Check(t, append(offers, offered(parser.Model.Node, "")...), *update)
+	offers = append(offers, offered(parser.Model.Node, "")...)
+	promised.Check(t, append(offers, offeredReports()...), *update)
+}
+
+// offeredReports lists the fields of what commands write with --json.
+func offeredReports() (all []string) {
+	for name, report := range map[string]reflect.Type{
+		"version --json: ":                reflect.TypeOf(thisVersion()),
+		"doctor --json: ":                 reflect.TypeFor[doctorReport](),
+		"backup --json: ":                 reflect.TypeFor[backupReport](),
+		"tables describe --json: ":        reflect.TypeFor[tablesReport](),
+		"access list --json: people":      reflect.TypeOf(reportPeople(nil)),
+		"access list ID --json: accesses": reflect.TypeOf(reportAccess(nil)),
+		"owner --json: members":           reflect.TypeOf(reportMembers(nil)),
+		"keys list --json: keys":          reflect.TypeFor[[]listedKey](),
+	} {
+		all = append(all, offeredFields(name, report)...)
+	}
+	return all
+}
+
+// offeredFields lists the fields of a type of JSON.
+func offeredFields(path string, of reflect.Type) (all []string) {
+	if of.Kind() == reflect.Slice {
+		return offeredFields(path+"[]", of.Elem())
+	}
+	if of.Kind() != reflect.Struct || of == reflect.TypeFor[time.Time]() {
+		return []string{path}
+	}
+	for i := range of.NumField() {
+		name, _, _ := strings.Cut(of.Field(i).Tag.Get("json"), ",")
+		all = append(all, offeredFields(path+"."+name, of.Field(i).Type)...)
+	}
+	return all
 }
 
 // offered lists what a command and its subcommands accept, in the notation of a usage line.
