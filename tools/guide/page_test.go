@@ -50,10 +50,14 @@ func readPage(t *testing.T, name string) (blocks []block) {
 			section = heading.FindStringSubmatch(line)[1]
 		case strings.HasPrefix(line, "*You should see*"), strings.HasPrefix(line, "*確認:*"):
 			first, _, _ := strings.Cut(strings.ReplaceAll(line, "。", ". "), ". ")
-			for _, c := range code.FindAllStringSubmatch(first, -1) {
-				blocks[len(blocks)-1].seen = append(blocks[len(blocks)-1].seen, c[1])
+			last := &blocks[len(blocks)-1]
+			if last.section != section {
+				continue // it says what will be seen in a browser
 			}
-			slices.Sort(blocks[len(blocks)-1].seen) // the order differs between languages
+			for _, c := range code.FindAllStringSubmatch(first, -1) {
+				last.seen = append(last.seen, c[1])
+			}
+			slices.Sort(last.seen) // the order differs between languages
 		}
 	}
 	return blocks

@@ -63,7 +63,7 @@ func (r *reader) answers() (all []chroot.Answer) {
 		r.t.Fatal(err)
 	}
 	for _, row := range question.FindAllStringSubmatch(string(raw), -1) {
-		all = append(all, chroot.Answer{Shown: row[1], Typed: row[2]})
+		all = append(all, chroot.Answer{Shown: "\n" + row[1], Typed: row[2]})
 	}
 	return all
 }
@@ -126,9 +126,8 @@ func TestServerGuide(t *testing.T) {
 			}
 			t.Run(name+"/"+way, func(t *testing.T) {
 				t.Parallel()
-				files := of(t, present)
 				r := newReader(t, l)
-				r.download(files, "1.0.0")
+				r.download(of(t, present), "1.0.0")
 				if way == l.source {
 					r.checkout()
 				}
