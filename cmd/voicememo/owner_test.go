@@ -125,7 +125,7 @@ func TestOwnerOfNothing(t *testing.T) {
 	}{
 		"no family":         {[]string{"--data", dir}, "--family", exitConfiguration},
 		"an empty folder":   {[]string{"--family=f", "--data", dir}, "there is no voicememo.db in ", exitFailed},
-		"no tables":         {[]string{"--family=f", "--store=dynamodb", "--environment=nowhere"}, "tables create --environment nowhere", exitFailed},
+		"no tables":         {[]string{"--family=f", "--store=dynamodb", "--environment=nowhere"}, "tables create --environment nowhere", exitConfiguration},
 		"wrong environment": {[]string{"--family=f", "--store=dynamodb", "--environment=a b"}, "--environment", exitConfiguration},
 	} {
 		t.Run(name, func(t *testing.T) {
