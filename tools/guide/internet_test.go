@@ -8,6 +8,7 @@ import (
 	"crypto/x509"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -70,7 +71,7 @@ func newInternet(t testing.TB, m *chroot.Machine) *internet {
 		}
 		return all
 	})
-	served := &http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}
+	served := &http.Server{Handler: mux, ReadHeaderTimeout: time.Minute, ErrorLog: log.New(io.Discard, "", 0)} // about clients that end
 	t.Cleanup(func() { _ = served.Close() })
 	listener := tls.NewListener(m.Listen(443), &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: func(h *tls.ClientHelloInfo) (*tls.Certificate, error) {
 		return certificate()[h.ServerName], nil

@@ -19,6 +19,31 @@ func TestUpgradeAndRollback(t *testing.T) {
 	r.cycle()
 }
 
+// TestUpgradeOfArchive: what the page says in one sentence for servers that were installed
+// from an archive.
+func TestUpgradeOfArchive(t *testing.T) {
+	t.Parallel()
+	if !long() {
+		t.Skip("the sentence about archives: part of make guide")
+	}
+	r := newReader(t, languages["English"])
+	r.download(of(t, present), "1.0.0")
+	r.install(r.archive)
+	add(r.in.person(t, "Taro"), "before the upgrade")
+	r.download(of(t, next), "1.1.0")
+	var again []string
+	for line := range strings.Lines(section(t, r.blocks, r.archive)[0].lines) {
+		if strings.HasPrefix(line, "tar ") || strings.HasPrefix(line, "cd ") || strings.Contains(line, " install ") {
+			again = append(again, line)
+		}
+	}
+	r.follow(block{lines: strings.Join(again, "") + "sudo systemctl daemon-reload\nsudo systemctl restart voicememo\n"}, "1.0.0", "1.1.0")
+	if log := r.Must("journalctl -u voicememo"); !strings.Contains(log, "version          99.0.0") {
+		t.Errorf("got no start of the new version in\n%s", log)
+	}
+	want(r.in.person(t, "Taro"), "before the upgrade")
+}
+
 // cycle goes there and back and there again.
 func (r *reader) cycle() {
 	t := r.t
