@@ -6,8 +6,8 @@ var setupInEnglish = setupWords{ //nolint:gosec // sentences about secrets
 	aboutAddress: "1. The address at which your family opens the page, such as memo.example.com.",
 	address:      "Address",
 	aboutHTTPS: "2. Who provides HTTPS for this address?\n" +
-		"   self   this program, on ports 443 and 80, with a certificate from Let's Encrypt,\n" +
-		"          whose terms of service you accept by this\n" +
+		"   self   this program, on ports 443 and 80, with a certificate from Let's Encrypt\n" +
+		"          (you accept its terms of service)\n" +
 		"   proxy  a proxy or a tunnel in front of this program",
 	https: "HTTPS",
 	aboutGoogle: "3. The sign-in with Google. In the Google Cloud console, create an OAuth client of type\n" +

@@ -5,7 +5,7 @@ var setupInJapanese = setupWords{ //nolint:gosec // sentences about secrets
 		"Ctrl-C で中止できます。最後の質問に答えるまで、何も書き込みません。",
 	aboutAddress: "1. 家族がページを開くアドレス（例：memo.example.com）",
 	address:      "アドレス",
-	aboutHTTPS: "2. このアドレスの HTTPS は、何が処理しますか？\n" +
+	aboutHTTPS: "2. このアドレスの HTTPS には、どれが対応しますか？\n" +
 		"   self   このプログラム。ポート 443 と 80 を使い、Let's Encrypt の証明書を取得します\n" +
 		"          （Let's Encrypt の利用規約に同意したことになります）\n" +
 		"   proxy  このプログラムの手前にあるプロキシかトンネル",
@@ -33,7 +33,7 @@ var setupInJapanese = setupWords{ //nolint:gosec // sentences about secrets
 	notSignup:      "allow-list、invited、open のどれかを指定してください",
 	notAllowed:     "%s は、taro@example.com のようなメールアドレスでも、組織のドメインでもありません",
 	everyone:       "%s を指定すると、Google アカウントを持つ人ならだれでもアカウントを作れます。メールアドレスを指定してください",
-	noneAllowed:    "taro@example.com のようなメールアドレスを、一つ以上指定してください",
+	noneAllowed:    "taro@example.com のようなメールアドレスを1つ以上指定してください",
 	notSkill:       "Alexa 開発者コンソールに表示される、amzn1.ask.skill. で始まる ID を指定してください",
 	unwritable:     `\、$、「 #」を含む値、引用符や # で始まる値、空白で始まるか終わる値は、環境変数ファイルから正しく読めないプログラムがあるため、使えません`,
 	noFile:         "書き込むファイルを指定してください。%s に書き込めるのは root だけです",

@@ -221,3 +221,14 @@ func TestTalkSaysWhatItTalksTo(t *testing.T) {
 		}
 	}
 }
+
+// TestServeNamesTheProgram: the command that serve suggests starts the program as it was
+// started itself, from an archive, a package or a checkout.
+func TestServeNamesTheProgram(t *testing.T) {
+	t.Parallel()
+	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
+	s.stop()
+	if want := "in another terminal: " + binary + " talk --data "; !strings.Contains(s.out.String(), want) {
+		t.Errorf("got %q, want %q in it", s.out.String(), want)
+	}
+}
