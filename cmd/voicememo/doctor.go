@@ -15,12 +15,12 @@ type doctorCmd struct {
 	serverFlags
 	outputFlags
 
-	Ready bool `env:"-" help:"Only ask the running server of --data whether it can do its work; exit code 0 or 1, as a container's health check expects."`
+	Ready bool `env:"-" help:"Only ask the running server of --data whether it can do its work; exit status 0 or 1, as a container's health check expects."`
 }
 
 // Help says what no flag says.
 func (c *doctorCmd) Help() string {
-	return "Use the same flags and variables as for serve. Each line is ok, or BAD with what to do; the exit code is 1 if a line is BAD. " +
+	return "Use the same flags and variables as for serve. Each line is ok, or BAD with what to do; the exit status is 1 if a line is BAD. " +
 		"The command changes nothing, and may run while the server does."
 }
 

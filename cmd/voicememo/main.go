@@ -67,7 +67,7 @@ type commands struct {
 	Man          manCmd          `cmd:"" help:"Print the manual page, in roff."`
 }
 
-// run parses the arguments, runs the command and returns the exit code.
+// run parses the arguments, runs the command and returns the exit status.
 func run(ctx context.Context, args []string, t terminal) int {
 	exited := -1
 	parser, err := newParser(t, kong.Exit(func(code int) { exited = code }), kong.BindTo(ctx, (*context.Context)(nil)))
@@ -133,7 +133,7 @@ func vars() kong.Vars {
 	return kong.Vars{"google": app.GoogleIssuer, "settings": settingsFile, "talkuser": talk.DefaultUserID, "talkskill": talk.DefaultApplicationID, "skillparts": skillParts(), "version": thisVersion().String()}
 }
 
-// report prints an error as one sentence and returns the exit code.
+// report prints an error as one sentence and returns the exit status.
 func report(t terminal, err error) int {
 	var wrong *app.ConfigError
 	var other *statusError

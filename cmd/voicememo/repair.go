@@ -27,7 +27,7 @@ func (c *repairCmd) Help() string {
 	return "Finishes interrupted operations, such as moves of memos and deletions of accounts, and checks whether people, " +
 		"families and memos agree with each other. With --store dynamodb servers may keep running; the command reads the " +
 		"whole tables, with the operator's own credentials. With SQLite stop the server first. " +
-		"The exit code is 1 if something could not be repaired."
+		"The exit status is 1 if something could not be repaired."
 }
 
 // Run repairs, and prints a line for each finding.

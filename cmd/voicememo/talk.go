@@ -24,7 +24,7 @@ type talkCmd struct {
 	Screen bool     `env:"-" help:"The Echo has a screen: print what is on it."`
 	State  bool     `env:"-" help:"After each answer, print what the session remembers."`
 	JSON   bool     `env:"-" name:"json" help:"Print the request and the response of each turn."`
-	Replay string   `env:"-" placeholder:"FILE" help:"Speak the lines of a transcript and compare the answers with its lines that begin with Alexa:; a * there matches anything. Exit code 1 if an answer differs."`
+	Replay string   `env:"-" placeholder:"FILE" help:"Speak the lines of a transcript and compare the answers with its lines that begin with Alexa:; a * there matches anything. Exit status 1 if an answer differs."`
 	Words  []string `arg:"" optional:"" help:"What to say; without words, type line by line (/help lists the commands)."`
 }
 

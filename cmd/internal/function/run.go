@@ -18,7 +18,7 @@ import (
 type Build func(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lambda.Handler, error)
 
 // Run starts a function and does not return. It writes one line with the
-// version to the log; on a wrong configuration the line names it, and the exit code is 2.
+// version to the log; on a wrong configuration the line names it, and the exit status is 2.
 func Run(build Build) {
 	sink := emf.New(os.Stdout, os.Getenv("VOICEMEMO_ENVIRONMENT"))
 	h, err := build(context.Background(), os.Getenv, sink)
