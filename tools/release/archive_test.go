@@ -27,7 +27,7 @@ func TestArchives(t *testing.T) {
 			t.Parallel()
 			found := p.contents(t, on)
 			want := []string{
-				"", on.program(), "LICENSE", "README.md", "CHANGELOG.md", licencesName,
+				"", on.program(), "LICENSE", "README.md", "README.ja.md", "CHANGELOG.md", licencesName,
 				"completions", "completions/voicememo.bash", "completions/voicememo.fish", "completions/voicememo.zsh", "voicememo.1",
 			}
 			if on.os == "linux" {

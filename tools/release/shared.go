@@ -14,7 +14,7 @@ import (
 
 // shared are the files that do not depend on the platform.
 type shared struct {
-	documents   []file // LICENSE, README.md, CHANGELOG.md
+	documents   []file // LICENSE, README.md, README.ja.md, CHANGELOG.md
 	units       []file // systemd's, with the program in /usr/local/bin
 	containers  []file // quadlet/ and compose.yaml
 	completions []file // voicememo.bash, voicememo.zsh, voicememo.fish
@@ -23,7 +23,7 @@ type shared struct {
 
 // readShared reads the files from the tree, and asks the program for those that it writes.
 func readShared(ctx context.Context, t tree, work string) (s shared, err error) {
-	for _, name := range []string{"LICENSE", "README.md", "CHANGELOG.md"} {
+	for _, name := range []string{"LICENSE", "README.md", "README.ja.md", "CHANGELOG.md"} {
 		content, err := t.read(name)
 		if err != nil {
 			return shared{}, err
