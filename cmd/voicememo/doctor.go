@@ -50,7 +50,7 @@ func (c *doctorCmd) Run(ctx context.Context, t terminal) error {
 		return err
 	}
 	report := doctorReport{Checks: []checkReport{}}
-	bad, marks := 0, marksOf(t.Out)
+	bad, marks, out := 0, marksOf(t.Out), &checkedWriter{to: t.Out}
 	for _, look := range checks {
 		for _, f := range bounded(ctx, look, config) {
 			report.Checks = append(report.Checks, checkReport{f.what, f.advice == "", f.advice})
@@ -59,14 +59,15 @@ func (c *doctorCmd) Run(ctx context.Context, t terminal) error {
 				mark, line, bad = marks.bad, f.what+": "+f.advice, bad+1
 			}
 			if !c.JSON && (f.advice != "" || !c.Quiet) {
-				_, _ = fmt.Fprintln(t.Out, mark+line)
+				_, _ = fmt.Fprintln(out, mark+line)
 			}
 		}
 	}
 	if report.OK = bad == 0; c.JSON {
-		if err := writeJSON(t.Out, report); err != nil {
-			return err
-		}
+		_ = writeJSON(out, report)
+	}
+	if out.err != nil {
+		return out.err
 	}
 	if bad > 0 {
 		return fmt.Errorf("%d of %d checks found something to do", bad, len(report.Checks))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"voicememo/cmd/internal/app"
 	"voicememo/cmd/internal/envfile"
 )
 
@@ -37,7 +38,7 @@ func (envFile) BeforeReset(ctx *kong.Context, trace *kong.Path) error {
 // readEnvFile reads an environment file, and refuses variables that no command of root has.
 // An error names the file and the line.
 func readEnvFile(path string, root *kong.Node) (*envfile.File, error) {
-	text, err := os.ReadFile(path) //nolint:gosec // the operator names the file
+	text, err := app.ReadSmall(path)
 	if err != nil {
 		return nil, err
 	}

@@ -74,6 +74,8 @@ func run(ctx context.Context, args []string, t terminal) int {
 	if err != nil {
 		return report(t, err)
 	}
+	help := &checkedWriter{to: t.Out}
+	parser.Stdout = help
 	if len(args) > 1 && args[0] == commandline.Hidden {
 		return report(t, commandline.Complete(t.Out, parser.Model, args[1], args[2:]))
 	}
@@ -84,6 +86,9 @@ func run(ctx context.Context, args []string, t terminal) int {
 		return report(t, err)
 	}
 	parsed, err := parser.Parse(args)
+	if help.err != nil {
+		return report(t, help.err)
+	}
 	if exited >= 0 {
 		return exited // --help or --version was printed
 	}

@@ -3,6 +3,9 @@ package main
 import (
 	"encoding/json"
 	"io"
+	"os"
+	"path/filepath"
+	"strings"
 )
 
 // outputFlags are those of commands whose output scripts read.
@@ -30,4 +33,35 @@ func writeJSON(w io.Writer, report any) error {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(report)
+}
+
+// checkedWriter remembers the error of a writer, for those that write without looking.
+type checkedWriter struct {
+	to  io.Writer
+	err error
+}
+
+func (c *checkedWriter) Write(p []byte) (int, error) {
+	n, err := c.to.Write(p)
+	if err != nil && c.err == nil {
+		c.err = err
+	}
+	return n, err
+}
+
+// typedName returns the program as it was typed, such as ./voicememo, for commands that a
+// person copies into a shell.
+func typedName() string {
+	if name := os.Args[0]; filepath.Base(name) != name {
+		return shellWord(name)
+	}
+	return "voicememo"
+}
+
+// shellWord returns a path as one word of a shell's command line.
+func shellWord(path string) string {
+	if strings.ContainsAny(path, " '\"`$()&;<>|*?!") {
+		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+	}
+	return path
 }

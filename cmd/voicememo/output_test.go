@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -151,5 +153,35 @@ func TestLogOfJSON(t *testing.T) {
 		if err := json.Unmarshal([]byte(stderr), &line); err != nil || code != exitConfiguration || line.Level != "ERROR" || !strings.HasPrefix(line.Error, "--") {
 			t.Errorf("%v: exit %d, %q, %v", args, code, stderr, err)
 		}
+	}
+}
+
+// TestOutputToAFullDisk: output that cannot be written is a failure after which a retry may succeed.
+func TestOutputToAFullDisk(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("NOT VERIFIED: output to a full disk, because there is no /dev/full: ", err)
+	}
+	defer func() { _ = full.Close() }()
+	for _, args := range [][]string{{}, {"--help"}, {"--version"}, {"help"}, {"serve", "--help"}, {"version"}, {"man"}, {"doctor", "--dev"}, {"doctor", "--dev", "--json"}} {
+		var stderr bytes.Buffer
+		code := run(t.Context(), args, terminal{In: strings.NewReader(""), Out: full, Err: &stderr})
+		if code != exitFailed || stderr.String() != "voicememo: write /dev/full: no space left on device\n" {
+			t.Errorf("%v: got exit %d and %q", args, code, stderr.String())
+		}
+	}
+}
+
+// TestTypedName: commands to copy begin with the program as it was typed.
+func TestTypedName(t *testing.T) {
+	cmd := exec.Command("./"+filepath.Base(binary), "serve", "--dev", "--addr", "127.0.0.1:0", "--data", none(t))
+	cmd.Dir = filepath.Dir(binary)
+	s := &served{t: t, cmd: cmd}
+	if err := s.run(); err != nil {
+		t.Fatal(err)
+	}
+	s.stop()
+	if want := "  in another terminal: ./" + filepath.Base(binary) + " talk --data "; !strings.Contains(s.out.String(), want) {
+		t.Errorf("got %q, want %q", s.out.String(), want)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"voicememo/cmd/internal/app"
@@ -75,7 +74,7 @@ func greet(w io.Writer, a *app.App) {
 	}
 	if c.Dev {
 		lines = append(lines, "", "Try it:", "  open "+a.PublicURL+" in a browser",
-			"  in another terminal: "+os.Args[0]+" talk --data "+c.Data, "Stop with Ctrl-C.")
+			"  in another terminal: "+typedName()+" talk --data "+shellWord(c.Data), "Stop with Ctrl-C.")
 	}
 	_, _ = fmt.Fprintln(w, strings.Join(lines, "\n"))
 }

@@ -46,6 +46,7 @@ type setup struct {
 	path    string        // the file to write
 	file    *envfile.File // its present contents
 	found   bool          // whether it exists
+	secret  string        // that of the file beside it, if the settings do not name another
 	answers answers
 	given   map[string]bool // flags
 }
@@ -89,7 +90,9 @@ func (s *setup) open(to string, root *kong.Node) error {
 	if envfile.Check(filepath.ToSlash(path)) != nil {
 		return wrongUse("--to: %s", s.words.unwritable)
 	}
-	s.path = path
+	if s.path = path; path == s.secretFile() {
+		return wrongUse("--to: %s", s.words.secretName)
+	}
 	switch s.file, err = readEnvFile(path, root); {
 	case errors.Is(err, os.ErrNotExist):
 		s.file = &envfile.File{}
@@ -98,8 +101,23 @@ func (s *setup) open(to string, root *kong.Node) error {
 	default:
 		s.found = true
 	}
+	// A secret that cannot be read is not a missing one, which would be replaced.
+	if s.hasOwnSecret() {
+		secret, err := app.ReadSmall(s.secretFile())
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return wrongUse("--to: "+s.words.unreadable, err)
+		}
+		s.secret = strings.TrimSpace(string(secret))
+	}
 	s.answers = s.present()
 	return nil
+}
+
+// hasOwnSecret reports whether the secret belongs into the file beside the settings.
+func (s *setup) hasOwnSecret() bool {
+	inline, _ := s.file.Get("VOICEMEMO_OIDC_CLIENT_SECRET")
+	file, _ := s.file.Get("VOICEMEMO_OIDC_CLIENT_SECRET_FILE")
+	return inline == "" && (file == "" || file == filepath.ToSlash(s.secretFile()))
 }
 
 // secretFile is the path of the file with the client secret.
@@ -128,10 +146,7 @@ func (s *setup) present() answers {
 			*q.answer(&a) = value
 		}
 	}
-	file := get("OIDC_CLIENT_SECRET_FILE")
-	secret, _ := os.ReadFile(s.secretFile())
-	ours := file == "" || file == filepath.ToSlash(s.secretFile())
-	a.hasSecret = get("OIDC_CLIENT_SECRET") != "" || !ours || len(strings.TrimSpace(string(secret))) > 0
+	a.hasSecret = !s.hasOwnSecret() || s.secret != ""
 	return a
 }
 

@@ -323,16 +323,45 @@ func TestDoctorAsRoot(t *testing.T) {
 // serveUnprivileged starts a server as another user than root.
 func serveUnprivileged(t *testing.T, data string) *served {
 	t.Helper()
-	program := filepath.Join(t.TempDir(), "voicememo") // the directory of binary belongs to root
-	if err := errors.Join(os.Link(binary, program), os.Chmod(filepath.Dir(filepath.Dir(program)), 0o755)); err != nil {
-		t.Fatal(err)
-	}
-	s := &served{t: t, cmd: exec.Command(program, "serve", "--dev", "--addr", "127.0.0.1:0", "--data", data)}
-	s.cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: unprivileged, Gid: unprivileged}}
+	s := &served{t: t, cmd: unprivilegedCommand(t, "serve", "--dev", "--addr", "127.0.0.1:0", "--data", data)}
 	if err := s.run(); err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// unprivilegedCommand is the program as another user than root.
+func unprivilegedCommand(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "voicememo") // the directory of binary belongs to root
+	if err := errors.Join(os.Link(binary, program), os.Chmod(filepath.Dir(filepath.Dir(program)), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, args...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: unprivileged, Gid: unprivileged}}
+	return cmd
+}
+
+// TestSetupKeepsAnUnreadableSecret: a secret that this user may not read is not taken for
+// a missing one, which would be replaced.
+func TestSetupKeepsAnUnreadableSecret(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("NOT VERIFIED: the secret of another user, because this is not root")
+	}
+	dir := ownedData(t, t.TempDir())
+	settings, secret := filepath.Join(dir, "voicememo.env"), filepath.Join(dir, "client-secret")
+	if err := os.WriteFile(secret, []byte("GOCSPX-secret\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := unprivilegedCommand(t, "setup", "--to", settings, "--address", "memo.example.com", "--https", "proxy",
+		"--oidc-issuer", "https://issuer.example.com", "--oidc-client-id", "memo", "--signup", "invited")
+	out, _ := cmd.CombinedOutput()
+	if code := cmd.ProcessState.ExitCode(); code != exitConfiguration || !strings.HasPrefix(string(out), "voicememo: --to: the present client secret cannot be read: ") {
+		t.Errorf("got exit %d and %q", code, out)
+	}
+	if _, err := os.Stat(settings); !errors.Is(err, os.ErrNotExist) || text(t, secret) != "GOCSPX-secret\n" {
+		t.Errorf("got settings (%v) and the secret %q", err, text(t, secret))
+	}
 }
 
 // owned lists the files of a directory with the owner of each.

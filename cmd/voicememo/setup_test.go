@@ -222,3 +222,16 @@ func TestSetupNeedsAFile(t *testing.T) {
 		t.Errorf("got exit %d and %q", code, out)
 	}
 }
+
+// TestSetupOfAWrongFile: the file of the secret and a device without an end are refused.
+func TestSetupOfAWrongFile(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{
+		filepath.Join(t.TempDir(), "client-secret"): "voicememo: --to: choose another name, ",
+		"/dev/zero": "voicememo: --to: read /dev/zero: it is larger than 1 MiB\n",
+	} {
+		if out, code := setupByFlags(t, path, nil); code != exitConfiguration || !strings.HasPrefix(out, want) {
+			t.Errorf("got exit %d and %q, want %q", code, out, want)
+		}
+	}
+}

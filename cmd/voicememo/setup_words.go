@@ -15,6 +15,7 @@ type setupWords struct {
 	noSecret, idAsSecret, notSecret                  string
 	notSignup, notAllowed, everyone, noneAllowed     string
 	notSkill, unwritable, noFile                     string
+	secretName, unreadable                           string
 	missing, interrupted                             string
 	unchanged, written, redirect, next, again, check string
 	skill, failed                                    string

@@ -40,6 +40,8 @@ var setupInEnglish = setupWords{ //nolint:gosec // sentences about secrets
 	notSkill:       "a skill id begins with amzn1.ask.skill.; the Alexa developer console shows it",
 	unwritable:     `not every program would read this value from an environment file as it is written: leave out \, $ and " #", a quote or # at the beginning, and spaces at the ends`,
 	noFile:         "name the file to write; only root can write %s",
+	secretName:     "choose another name, because the client secret is written to the file client-secret in the same folder",
+	unreadable:     "the present client secret cannot be read: %w; run setup as a user who may read it",
 	missing:        "without a terminal, the answers must be in these flags",
 	interrupted:    "interrupted; nothing was written",
 	unchanged:      "Nothing changed in %s.",

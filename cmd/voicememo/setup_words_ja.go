@@ -37,6 +37,8 @@ var setupInJapanese = setupWords{ //nolint:gosec // sentences about secrets
 	notSkill:       "Alexa 開発者コンソールに表示される、amzn1.ask.skill. で始まる ID を指定してください",
 	unwritable:     `\、$、「 #」を含む値、引用符や # で始まる値、空白で始まるか終わる値は、環境変数ファイルから正しく読めないプログラムがあるため、使えません`,
 	noFile:         "書き込むファイルを指定してください。%s に書き込めるのは root だけです",
+	secretName:     "別のファイル名を指定してください。同じフォルダーの client-secret というファイルには、クライアント シークレットを書き込みます",
+	unreadable:     "現在のクライアント シークレットを読み取れません：%w。読み取れるユーザーで setup を実行してください",
 	missing:        "ターミナル以外から実行するときは、指定が必要です",
 	interrupted:    "中断しました。何も書き込んでいません",
 	unchanged:      "%s に変更はありません。",

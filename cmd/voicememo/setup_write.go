@@ -42,16 +42,10 @@ func (s *setup) finish() error {
 // newSecret returns the contents of the secret's file, and whether it must be written. A
 // client without a secret has an empty file, because the systemd unit loads it.
 func (s *setup) newSecret() (secret string, needed bool) {
-	inline, _ := s.file.Get("VOICEMEMO_OIDC_CLIENT_SECRET")
-	file, _ := s.file.Get("VOICEMEMO_OIDC_CLIENT_SECRET_FILE")
-	switch {
-	case s.answers.secret != "":
+	if s.answers.secret != "" {
 		return s.answers.secret, true
-	case inline != "", file != "" && file != filepath.ToSlash(s.secretFile()):
-		return "", false
 	}
-	text, _ := os.ReadFile(s.secretFile())
-	return strings.TrimSpace(string(text)), true
+	return s.secret, s.hasOwnSecret()
 }
 
 // settle puts the answers into the file. It leaves a setting alone whose answer has not
@@ -187,9 +181,9 @@ func hasUnit() bool {
 
 // sayNext prints what to register, and the commands to run next.
 func (s *setup) sayNext() error {
-	file := s.path
-	if strings.ContainsFunc(file, func(r rune) bool { return strings.ContainsRune(" '\"`()&;<>|*?!", r) }) {
-		file = "'" + strings.ReplaceAll(file, "'", `'\''`) + "'"
+	file, program := shellWord(s.path), typedName()
+	if hasUnit() {
+		program = "voicememo" // it is installed
 	}
 	lines := []string{fmt.Sprintf(s.words.redirect, s.answers.addresses().Redirect), "", s.words.next}
 	sudo, to := "", " --to "+file
@@ -203,10 +197,10 @@ func (s *setup) sayNext() error {
 		}
 		lines = append(lines, "  sudo voicememo doctor --env-file "+file+" --data /var/lib/voicememo   "+s.words.check)
 	} else {
-		lines = append(lines, "  voicememo serve --env-file "+file, "  voicememo doctor --env-file "+file+"   "+s.words.check)
+		lines = append(lines, "  "+program+" serve --env-file "+file, "  "+program+" doctor --env-file "+file+"   "+s.words.check)
 	}
 	if s.answers.skills == "" {
-		lines = append(lines, "  "+sudo+"voicememo setup"+to+" --alexa-skill-id amzn1.ask.skill.…   "+s.words.skill)
+		lines = append(lines, "  "+sudo+program+" setup"+to+" --alexa-skill-id amzn1.ask.skill.…   "+s.words.skill)
 	}
 	_, err := fmt.Fprintln(s.Out, strings.Join(lines, "\n"))
 	return err

@@ -5,6 +5,7 @@ import (
 	"crypto/rsa"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"net/url"
@@ -241,13 +242,35 @@ func Secret(flag, value, file string) (string, error) {
 	if value != "" || file == "" {
 		return value, nil
 	}
-	content, err := os.ReadFile(file) //nolint:gosec // the operator names the file
+	content, err := ReadSmall(file)
 	if err != nil {
 		wrong := &ConfigError{Flag: flag, Problem: fmt.Sprintf("cannot be read from its file: %v", err)}
-		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EISDIR) {
+		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EISDIR) && !errors.Is(err, errTooLarge) {
 			wrong.Err = err
 		}
 		return "", wrong
 	}
 	return strings.TrimSpace(string(content)), nil
+}
+
+// maxSmall is more than the size of any file with settings or a secret, in bytes.
+const maxSmall = 1 << 20
+
+var errTooLarge = errors.New("it is larger than 1 MiB")
+
+// ReadSmall reads a file with settings or a secret. A wrong file, such as a disk or a
+// device without an end, is not read into memory.
+func ReadSmall(path string) ([]byte, error) {
+	f, err := os.Open(path) //nolint:gosec // the operator names the file
+	if err != nil {
+		return nil, err
+	}
+	content, err := io.ReadAll(io.LimitReader(f, maxSmall+1))
+	if err == nil && len(content) > maxSmall {
+		err = &fs.PathError{Op: "read", Path: path, Err: errTooLarge}
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return nil, err
+	}
+	return content, nil
 }
