@@ -24,8 +24,8 @@ func (manCmd) Run(parser *kong.Kong, t terminal) error {
 	})
 }
 
-// commitDay returns the day of the commit that the program was built from, so that the page
-// of a release is always the same; "": not known.
+// commitDay returns the day of the commit that the program was built from; "": not known, as
+// in a release, which is built without git.
 func commitDay() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

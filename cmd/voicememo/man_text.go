@@ -6,7 +6,7 @@ import "voicememo/cmd/internal/manpage"
 var otherVariables = []manpage.Block{
 	{Tag: "VOICEMEMO_TOKEN", Text: "The key of the commands of the client, instead of voicememo login; --url names its server."},
 	{Tag: "AWS_REGION, AWS_PROFILE, AWS_ACCESS_KEY_ID, AWS_ENDPOINT_URL_DYNAMODB, ...", Text: "With --store=dynamodb and dynamodb:ENVIRONMENT, the variables and files of the AWS SDK say where the tables are and who reads them."},
-	{Tag: "LC_ALL, LC_MESSAGES, LANG", Text: "The commands of the client answer in Japanese if the first one that is set begins with ja, otherwise in English."},
+	{Tag: "LC_ALL, LC_MESSAGES, LANG", Text: "Setup and the commands of the client use Japanese if the first one that is set begins with ja, otherwise in English."},
 	{Tag: "NO_COLOR", Text: "If it is not empty, no output has colors. Output that is not a terminal never has."},
 	{Tag: "TERM", Text: "With dumb, no output has colors, and progress is shown as lines instead of a bar."},
 	{Tag: "SSL_CERT_FILE", Text: "Root certificates that are trusted instead of the system's."},
