@@ -115,7 +115,7 @@ func aboutItself(parsed *kong.Context) bool {
 func newParser(t terminal, options ...kong.Option) (*kong.Kong, error) {
 	return kong.New(&commands{}, append(options,
 		kong.Name("voicememo"),
-		kong.Description("A family's short memos, spoken to Alexa or typed on the web. Each flag can also be set by the environment variable that its help names; the flag takes precedence."),
+		kong.Description("A family's short memos, spoken to Alexa or typed on the web. Where the help of a flag names an environment variable, the variable sets it too, and the flag takes precedence."),
 		kong.DefaultEnvars("VOICEMEMO"),
 		kong.ExplicitGroups([]kong.Group{{Key: "client", Title: "Memos of a server, from anywhere"}}),
 		vars(),
