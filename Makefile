@@ -78,7 +78,7 @@ release: can-release web ## write the files of a release to bin/release: archive
 	$(GO) run ./tools/release $(if $(DIRTY),-dirty) -only "$(ONLY)"
 
 packages: DIRTY := 1
-packages: release ## write the files of a release, and look into each of them
+packages: release ## write the files of a release, and inspect each of them
 	@GO=$(GO) tools/prerequisites dpkg-deb rpm qemu-aarch64-static qemu-arm-static
 	$(GO) test -count=1 -timeout $(TIMEOUT) ./tools/release -release "$(CURDIR)/bin/release"
 
