@@ -148,6 +148,33 @@ func TestNotedFailures(t *testing.T) {
 	}
 }
 
+// TestBackupOfADamagedDatabase: the refusal and the note say that the database is damaged,
+// what to do, and nothing is left behind.
+func TestBackupOfADamagedDatabase(t *testing.T) {
+	dir, place := stored(t, familyOfOne("taro", "牛乳")...), t.TempDir()
+	path := filepath.Join(dir, sqlite.FileName)
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const page = 4096
+	for at := 4 * page; at < len(file); at++ { // the pages of the tables; the schema stays
+		file[at] = 'x'
+	}
+	write(t, path, string(file))
+	out, stderr, code := runHere("backup", "--data", dir, "--to", place)
+	if code != exitConfiguration || out != "" || !strings.Contains(stderr, "the database is damaged (") || !strings.Contains(stderr, "voicememo restore") {
+		t.Errorf("got exit %d, %q, %q", code, out, stderr)
+	}
+	b, err := app.LookForBackups(dir)
+	if err != nil || b.Reason != "the database is damaged" {
+		t.Errorf("got the reason %q, %v, want that the database is damaged", b.Reason, err)
+	}
+	if entries, err := os.ReadDir(place); err != nil || len(entries) > 0 {
+		t.Errorf("left behind: %v, %v", entries, err)
+	}
+}
+
 // TestFailureReasons: the reason that /readyz shows has a fixed text without a path.
 func TestFailureReasons(t *testing.T) {
 	t.Parallel()

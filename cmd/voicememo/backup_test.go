@@ -270,11 +270,16 @@ func TestRestoreRefused(t *testing.T) {
 	h := home{flags: []string{"--data", dir}}
 	file := h.backs(t)
 	no := filepath.Join(t.TempDir(), "none.db")
-	for given, want := range map[string]string{
-		no: "there is no database " + no, filepath.Join(dir, sqlite.FileName): "is the database itself", binary: "not a database",
+	for given, c := range map[string]struct {
+		want string
+		code int
+	}{
+		no:                                  {"there is no database " + no, exitFailed},
+		filepath.Join(dir, sqlite.FileName): {"is the database itself", exitFailed},
+		binary:                              {"not a database", exitConfiguration},
 	} {
-		if out, stderr, code := runHere("restore", given, "--data", dir); code != exitFailed || out != "" || !strings.Contains(stderr, want) {
-			t.Errorf("exit %d, %q, %q", code, out, stderr)
+		if out, stderr, code := runHere("restore", given, "--data", dir); code != c.code || out != "" || !strings.Contains(stderr, c.want) {
+			t.Errorf("got exit %d, %q, %q, want exit %d and %q", code, out, stderr, c.code, c.want)
 		}
 	}
 	s := h.serve(t, "--dev")

@@ -18,6 +18,7 @@ import (
 	"voicememo/cmd/internal/app"
 	"voicememo/cmd/internal/commandline"
 	"voicememo/infra/dynamo/connect"
+	"voicememo/infra/sqlite"
 	"voicememo/skill/talk"
 )
 
@@ -161,7 +162,7 @@ func report(t terminal, err error) int {
 		return exitConfiguration
 	}
 	_, _ = fmt.Fprintf(t.Err, "voicememo: %v\n", err)
-	if errors.As(err, &aws) && !aws.Passing {
+	if errors.As(err, &aws) && !aws.Passing || errors.Is(err, sqlite.ErrRefused) {
 		return exitConfiguration
 	}
 	return exitFailed

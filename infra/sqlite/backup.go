@@ -30,9 +30,18 @@ func Backup(ctx context.Context, dir, target string) error {
 		return err
 	}
 	if err := writeCopy(ctx, db, target); err != nil {
-		return errors.Join(fmt.Errorf("%s cannot be copied to %s: %w", source, target, err), db.Close())
+		return errors.Join(notCopied(source, target, err), db.Close())
 	}
 	return db.Close()
+}
+
+// notCopied explains why source could not be copied to target.
+func notCopied(source, target string, err error) error {
+	var found damage
+	if errors.As(asDamage(err), &found) {
+		return refuse("%s cannot be copied to %s: %w", source, target, refuseDamage(found))
+	}
+	return fmt.Errorf("%s cannot be copied to %s: %w", source, target, err)
 }
 
 // sameFile reports whether two names refer to the same existing file.

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -220,6 +221,40 @@ func TestADamagedCopyGetsNoName(t *testing.T) {
 	write(t, db.path, file)
 	place := t.TempDir()
 	oneSentence(t, Backup(t.Context(), filepath.Dir(db.path), filepath.Join(place, "copy.db")), "damaged")
+	if left := names(t, place); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// TestBackupOfADamagedTable: a page that SQLite cannot read is damage, which only a person
+// can repair.
+func TestBackupOfADamagedTable(t *testing.T) {
+	t.Parallel()
+	db, _ := inhabited(t, t.TempDir(), 10)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	raw := rawDB(t, db.path)
+	var root, size int
+	if err := raw.QueryRow("SELECT rootpage, page_size FROM sqlite_master, pragma_page_size WHERE name = 'memos'").Scan(&root, &size); err != nil {
+		t.Fatal(err)
+	}
+	if err := raw.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(db.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copy(file[(root-1)*size:root*size], bytes.Repeat([]byte("x"), size))
+	write(t, db.path, file)
+	place := t.TempDir()
+	err = Backup(t.Context(), filepath.Dir(db.path), filepath.Join(place, "copy.db"))
+	oneSentence(t, err, "cannot be copied")
+	oneSentence(t, err, "the database is damaged (database disk image is malformed")
+	if !errors.Is(err, ErrRefused) {
+		t.Errorf("got %v, want ErrRefused", err)
+	}
 	if left := names(t, place); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
