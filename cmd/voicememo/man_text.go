@@ -24,7 +24,7 @@ var manExamples = []manpage.Block{
 	{Text: "Try everything on this machine, without any account, and speak to the skill in another terminal:"},
 	{Example: true, Text: "voicememo serve --dev\nvoicememo talk add buy milk"},
 	{Text: "Check the configuration of the service, from a script:"},
-	{Example: true, Text: "voicememo doctor --json | jq -r '.checks[] | select(.ok | not) | .advice'"},
+	{Example: true, Text: "sudo voicememo doctor --env-file " + settingsFile + " --data /var/lib/voicememo --json |\n    jq -r '.checks[] | select(.ok | not) | .advice'"},
 	{Text: "Write a backup and keep only its path:"},
 	{Example: true, Text: "file=$(voicememo backup --data /var/lib/voicememo --to /backups --json | jq -r .path)"},
 	{Text: "Add a memo to a server from anywhere:"},

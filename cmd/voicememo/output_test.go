@@ -185,3 +185,13 @@ func TestTypedName(t *testing.T) {
 		t.Errorf("got %q, want %q", s.out.String(), want)
 	}
 }
+
+// TestListWithoutEffect: the start says that everyone may sign in, although there is a list.
+func TestListWithoutEffect(t *testing.T) {
+	h := home{flags: []string{"--data", none(t), "--oidc-client-id", "memo", "--oidc-client-secret", "x"}, env: []string{"VOICEMEMO_SIGNUP_ALLOW=taro@example.com"}}
+	s := h.serve(t, "--public-url", "http://localhost")
+	s.stop()
+	if want := "new people: open; --signup-allow has no effect, "; !strings.Contains(s.out.String(), want) {
+		t.Errorf("got %q, want %q", s.out.String(), want)
+	}
+}

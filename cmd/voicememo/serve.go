@@ -94,7 +94,11 @@ func signIn(a *app.App) string {
 	if a.Config.Dev {
 		return "the embedded provider of --dev: choose or create a person"
 	}
-	return fmt.Sprintf("%s, new people: %s", a.Config.OIDCIssuer, a.Config.SignUp)
+	line := fmt.Sprintf("%s, new people: %s", a.Config.OIDCIssuer, a.Config.SignUp)
+	if a.Config.SignUp != allowList && len(a.Config.SignUpAllow) > 0 {
+		line += "; --signup-allow has no effect, because --signup is not allow-list"
+	}
+	return line
 }
 
 func certificateLine(a *app.App) string {

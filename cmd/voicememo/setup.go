@@ -66,6 +66,9 @@ func (c *setupCmd) Run(ctx context.Context, t terminal, parser *kong.Kong) error
 	if s.answers.https == self && s.answers.port() != "" {
 		return wrongUse("--https: %s", s.words.port)
 	}
+	if s.answers.signup != allowList && s.given["signup-allow"] {
+		return wrongUse("--signup-allow: %s", s.words.noList)
+	}
 	if ctx.Err() != nil {
 		return errors.New(s.words.interrupted)
 	}

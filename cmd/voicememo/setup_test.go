@@ -76,6 +76,7 @@ func TestSetupRefuses(t *testing.T) {
 		"no file with a secret":   {map[string]string{"oidc-client-secret-file": empty + "-none"}, "--oidc-client-secret-file "},
 		"unknown sign-up":         {map[string]string{"signup": "friends"}, "--signup: "},
 		"all of Google":           {map[string]string{"signup-allow": "gmail.com"}, "--signup-allow: gmail.com would admit everyone"},
+		"a list without effect":   {map[string]string{"signup-allow": "taro@example.com"}, "--signup-allow: a list of people has an effect only"},
 		"half an address":         {map[string]string{"signup-allow": "taro@example.com,hanako@"}, "--signup-allow: hanako@ is not"},
 		"an operator of a dollar": {map[string]string{"operator": "Taro $ <taro@example.com>"}, "--operator: "},
 		"an operator with quotes": {map[string]string{"operator": `"Taro" <taro@example.com>`}, "--operator: "},

@@ -14,6 +14,7 @@ type setupWords struct {
 	notIssuer, notGoogleID, notClientID              string
 	noSecret, idAsSecret, notSecret                  string
 	notSignup, notAllowed, everyone, noneAllowed     string
+	noList                                           string
 	notSkill, unwritable, noFile                     string
 	secretName, unreadable                           string
 	missing, interrupted                             string

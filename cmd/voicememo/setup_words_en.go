@@ -37,6 +37,7 @@ var setupInEnglish = setupWords{ //nolint:gosec // sentences about secrets
 	notAllowed:     "%s is not an e-mail address such as taro@example.com, or the domain of an organization",
 	everyone:       "%s would admit everyone with an account of Google; list the addresses of people",
 	noneAllowed:    "list at least one e-mail address, such as taro@example.com",
+	noList:         "a list of people has an effect only with --signup allow-list",
 	notSkill:       "a skill id begins with amzn1.ask.skill.; the Alexa developer console shows it",
 	unwritable:     `not every program would read this value from an environment file as it is written: leave out \, $ and " #", a quote or # at the beginning, and spaces at the ends`,
 	noFile:         "name the file to write; only root can write %s",

@@ -34,6 +34,7 @@ var setupInJapanese = setupWords{ //nolint:gosec // sentences about secrets
 	notAllowed:     "%s は、taro@example.com のようなメールアドレスでも、組織のドメインでもありません",
 	everyone:       "%s を指定すると、Google アカウントを持つ人ならだれでもアカウントを作れます。メールアドレスを指定してください",
 	noneAllowed:    "taro@example.com のようなメールアドレスを1つ以上指定してください",
+	noList:         "この指定は、--signup allow-list のときだけ効果があります",
 	notSkill:       "Alexa 開発者コンソールに表示される、amzn1.ask.skill. で始まる ID を指定してください",
 	unwritable:     `\、$、「 #」を含む値、引用符や # で始まる値、空白で始まるか終わる値は、環境変数ファイルから正しく読めないプログラムがあるため、使えません`,
 	noFile:         "書き込むファイルを指定してください。%s に書き込めるのは root だけです",
