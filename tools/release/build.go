@@ -57,7 +57,7 @@ func assemble(ctx context.Context, t tree, s shared, programs []built) (all []fi
 		add(packDeb(t, s, b))
 		add(packRPM(t, s, b))
 	}
-	add(imageFile(t, programs))
+	add(imageFile(t, s, programs))
 	add(sbom(ctx, t, programs))
 	sums := checksums(all)
 	add(notes(t, s.document("CHANGELOG.md"), all))

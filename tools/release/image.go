@@ -19,10 +19,13 @@ import (
 const user = 65532
 
 // packImage returns the image of one platform: nothing but the program, the authorities it
-// trusts and its data. The last stage of the Dockerfile makes the same.
-func packImage(t tree, b built) (v1.Image, error) {
+// trusts and its data, as the last stage of the Dockerfile makes it, and the licences,
+// which must be with what is passed on.
+func packImage(t tree, s shared, b built) (v1.Image, error) {
 	files := []file{
 		text("etc/ssl/certs/ca-certificates.crt", roots()),
+		text("licenses/LICENSE", s.document("LICENSE")),
+		text("licenses/"+licencesName, b.licences),
 		{name: "voicememo", mode: 0o755, content: b.program},
 		{name: "data", mode: fs.ModeDir | 0o700},
 	}

@@ -51,7 +51,7 @@ func unpacked(t *testing.T, p product) (folder string, outer, index v1.ImageInde
 }
 
 // TestImage: the image has a manifest for each of its platforms, each with the program,
-// its data and the authorities, run as the last stage of the Dockerfile says.
+// its data, the authorities and the licences, run as the last stage of the Dockerfile says.
 func TestImage(t *testing.T) {
 	t.Parallel()
 	p := made(t)
@@ -139,8 +139,13 @@ func checkLayer(t *testing.T, p product, on platform, image v1.Image) {
 		}
 		authorities++
 	}
-	if authorities < 100 || len(found) != 6 {
-		t.Errorf("got %d files and %d authorities, want 6 and 100 or more", len(found), authorities)
+	if authorities < 100 || len(found) != 9 {
+		t.Errorf("got %d files and %d authorities, want 9 and 100 or more", len(found), authorities)
+	}
+	for _, name := range []string{"LICENSE", licencesName} {
+		if got := found["licenses/"+name]; len(got.content) == 0 || !bytes.Equal(got.content, p.contents(t, on)[name].content) {
+			t.Errorf("got %d bytes of %s, want those of the archive", len(got.content), name)
+		}
 	}
 }
 

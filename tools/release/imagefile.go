@@ -19,14 +19,14 @@ import (
 // imageFile returns the images of all platforms in one file: an OCI layout with an index,
 // for docker load and podman load. Docker that keeps its images in the store of before
 // version 29 reads manifest.json instead, which names an image for each platform.
-func imageFile(t tree, programs []built) (file, error) {
+func imageFile(t tree, s shared, programs []built) (file, error) {
 	index := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
 	var classic []classicImage
 	for _, b := range programs {
 		if !b.image {
 			continue
 		}
-		image, err := packImage(t, b)
+		image, err := packImage(t, s, b)
 		if err != nil {
 			return file{}, err
 		}
