@@ -64,6 +64,9 @@ func TestHelpOfEachCommand(t *testing.T) {
 	if code != 0 || strings.Count(out, "\n") != len(exitStatuses) {
 		t.Errorf("help exit-status: exit %d\n%s", code, out)
 	}
+	if _, stderr, code := runHere("help", "serve", "more"); code != exitConfiguration || stderr != "voicememo: there is no command \"serve more\"\n" {
+		t.Errorf("help serve more: exit %d, %q", code, stderr)
+	}
 	if _, stderr, code := runHere("help", "sevre"); code != exitConfiguration || !strings.Contains(stderr, `did you mean "serve"?`) {
 		t.Errorf("help sevre: exit %d, %q", code, stderr)
 	}

@@ -2,10 +2,10 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
-	"voicememo/cmd/internal/app"
 	"voicememo/cmd/internal/commandline"
 )
 
@@ -22,7 +22,7 @@ func (c *helpCmd) Run(parser *kong.Kong, t terminal) error {
 		return printExitStatuses(t.Out)
 	}
 	if commandline.Find(parser.Model, c.Topic) == nil {
-		return &app.ConfigError{Problem: commandline.Mistake(parser.Model, c.Topic)}
+		return wrongLine(parser, c.Topic, fmt.Errorf("there is no command %q", strings.Join(c.Topic, " ")))
 	}
 	ctx, err := kong.Trace(parser, c.Topic)
 	if err != nil {

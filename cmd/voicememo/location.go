@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -47,13 +48,14 @@ func (p *location) UnmarshalText(text []byte) error {
 func (p location) String() string { return p.engine + ":" + p.name }
 
 // exists reports whether there is something to open. The tables of an environment are
-// assumed to exist; opening them fails if they do not.
+// assumed to exist, and so is a database in a directory that this user may not look into;
+// opening them fails with the reason.
 func (p location) exists() bool {
 	if p.engine == "dynamodb" {
 		return true
 	}
 	_, err := os.Stat(filepath.Join(p.name, sqlite.FileName))
-	return err == nil
+	return err == nil || errors.Is(err, fs.ErrPermission)
 }
 
 // same reports whether two places are the same.

@@ -26,7 +26,7 @@ func checksums(files []file) file {
 
 // firstStart is what a person does with an archive of Linux.
 const firstStart = "```sh\ntar xzf %[1]s\ncd %[2]s\n./voicememo serve --dev\n```\n\n" +
-	"The page is at http://localhost:8080, with a sign-in for trying it out. `./voicememo setup` makes it a server of your own; " +
+	"The page is at http://localhost:8080, with a sign-in for trying it out. `./voicememo setup --to voicememo.env` makes it a server of your own; " +
 	"the packages install `voicememo` with its systemd units. `sha256sum --ignore-missing -c " + checksumsName + "` checks what you have downloaded. " +
 	"The programs for macOS and Windows are built, but not tested.\n"
 

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestTalkToMemosOfAnother: a directory that this user may not look into is not one without
+// a database.
+func TestTalkToMemosOfAnother(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("NOT VERIFIED: the data directory of another user, because this is not root")
+	}
+	dir := stored(t, familyOfOne("taro", "牛乳")...)
+	if err := os.Chmod(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"talk", "一覧"}, {"repair", "--dry-run"}} {
+		cmd := unprivilegedCommand(t, append(args, "--data", dir)...)
+		out, _ := cmd.CombinedOutput()
+		if cmd.ProcessState.ExitCode() == 0 || !strings.HasSuffix(string(out), ": permission denied\n") {
+			t.Errorf("%v: got exit %d and %q", args, cmd.ProcessState.ExitCode(), out)
+		}
+	}
+}
