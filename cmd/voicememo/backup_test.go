@@ -254,7 +254,7 @@ func TestFullDisk(t *testing.T) {
 		}
 	}
 	left, err := filepath.Glob(filepath.Join(dir, "*.*"))
-	known := []string{app.BackupNote, sqlite.FileName, "voicememo.lock", "voicememo.reserve"}
+	known := []string{app.BackupNote, app.BackupFailureNote, sqlite.FileName, "voicememo.lock", "voicememo.reserve"}
 	left = slices.DeleteFunc(left, func(path string) bool { return slices.Contains(known, filepath.Base(path)) })
 	if hidden, _ := os.ReadDir(place); err != nil || len(left) > 0 || len(hidden) > 0 {
 		t.Errorf("left behind: %v %v, %v", left, hidden, err)

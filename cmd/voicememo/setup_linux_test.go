@@ -114,7 +114,7 @@ func TestSetupAsks(t *testing.T) {
 			if got := text(t, filepath.Join(filepath.Dir(path), "client-secret")); got != "GOCSPX-secret\n" {
 				t.Errorf("got the secret %q", got)
 			}
-			if !strings.Contains(out, "voicememo serve --env-file "+path+"\n") || strings.Contains(d.shown.String()+out, "GOCSPX") {
+			if !strings.Contains(out, binary+" serve --env-file "+path+"\n") || strings.Contains(d.shown.String()+out, "GOCSPX") {
 				t.Errorf("got %q and the screen %q, want the next command and no secret", out, d.shown.String())
 			}
 			serves(t, path)
