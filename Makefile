@@ -20,7 +20,7 @@ GOVULNCHECK := $(TOOLS)/govulncheck-$(GOVULNCHECK_VERSION)
 GOTESTSUM   := $(TOOLS)/gotestsum-$(GOTESTSUM_VERSION)
 ACTIONLINT  := $(TOOLS)/actionlint-$(ACTIONLINT_VERSION)
 
-# A package whose tests take longer hangs: the slowest needs about four minutes with the
+# A package whose tests take longer hangs: the slowest needs about seven minutes with the
 # race detector on two cores.
 TIMEOUT := 30m
 
@@ -94,7 +94,7 @@ check: can-check ## two minutes: formatting, static analysis, types, and the tes
 	@$(MAKE) --no-print-directory lint test-web
 	$(GO) test -short -vet=off -p 4 -timeout $(TIMEOUT) ./infra/dynamo ./skill ./... # the slowest first
 
-test: can-test ## ten minutes: everything that must pass before a change lands
+test: can-test ## fifteen minutes: everything that must pass before a change lands
 	@$(MAKE) --no-print-directory lint vuln
 	@mkdir -p bin; $(MAKE) --no-print-directory test-web > bin/test-web.log 2>&1 & page=$$!; \
 		$(MAKE) --no-print-directory test-go; code=$$?; \

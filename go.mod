@@ -5,7 +5,6 @@ go 1.26.0
 require (
 	github.com/CycloneDX/cyclonedx-go v0.9.3
 	github.com/SherClockHolmes/webpush-go v1.4.0
-	github.com/agnivade/levenshtein v1.2.1
 	github.com/alecthomas/kong v1.17.0
 	github.com/arienmalec/alexa-go v0.0.0-20181025212142-975687393e90
 	github.com/aws/aws-lambda-go v1.55.1

@@ -55,14 +55,14 @@ type Devices interface {
 	// at now has the key.
 	Ask(ctx context.Context, d models.Device, now time.Time) error
 
-	// Device returns a request, which may have expired. NotFound/ReasonDevice: there is none.
+	// Device returns a request, which may have expired. NotFound/ReasonDevice: no request has the key.
 	Device(ctx context.Context, key string) (models.Device, error)
 
 	// Decide stores what a person has decided about a request: the State, Person and Access
-	// of d. NotFound/ReasonDevice: there is no undecided request with its key.
+	// of d. NotFound/ReasonDevice: no undecided request has its key.
 	Decide(ctx context.Context, d models.Device) error
 
 	// Poll records that the device has asked at this time for what the person decided. It
-	// returns the request as it was before. NotFound/ReasonDevice: there is none.
+	// returns the request as it was before. NotFound/ReasonDevice: no request has the key.
 	Poll(ctx context.Context, key string, at time.Time) (models.Device, error)
 }

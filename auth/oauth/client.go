@@ -38,7 +38,7 @@ type Client struct {
 
 // AlexaClient is the configuration of account linking. It is confidential.
 type AlexaClient struct {
-	Secret    string   // "": there is no account linking
+	Secret    string   // "": account linking is off
 	Redirects []string // one for each region, as the developer console shows them
 }
 

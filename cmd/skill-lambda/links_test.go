@@ -55,8 +55,8 @@ func (h house) link(tk *talk.Talk, s sealer, u models.User, ends time.Time) mode
 	return access.ID
 }
 
-// linked: an Echo is linked, speaks as its person, and is no longer linked when its skill was
-// disabled. Another one takes over the family that it owns, or is asked whether to move.
+// linked: a linked Echo speaks as its person until its skill is disabled. An Echo that is in
+// another family is asked whether to move.
 func (h house) linked(s sealer) {
 	h.t.Helper()
 	taro, user := h.person("太郎"), account()

@@ -57,7 +57,7 @@ func newHouse(t *testing.T, aws *functiontest.AWS, env ...string) house {
 	return house{t, aws, functiontest.Start(t, built, env...), families, memos, invite.NewService(aws.DB.Invites(), families, memos)}
 }
 
-// keysID returns the id that the template gives the function for the keys.
+// keysID returns the id of the keys' secret in the function's environment.
 func keysID(t *testing.T, template *cfn.Template) string {
 	t.Helper()
 	function, _ := template.Resource("SkillFunction")

@@ -11,7 +11,7 @@ const (
 	exitFailed        = 1
 	exitConfiguration = 2
 	exitSignIn        = 3 // only commands of the client: not signed in, or not allowed
-	exitNotFound      = 4 // likewise: there is no such memo, or it has changed
+	exitNotFound      = 4 // likewise: the memo does not exist, or it has changed
 )
 
 // exitStatuses says what each exit status means, for the help and the manual page.
@@ -23,7 +23,7 @@ var exitStatuses = []struct {
 	{exitFailed, "Failed; the same command may succeed later, such as when a server is busy, a disk is full or a network is down. Also: doctor found something to do, or talk --replay a difference."},
 	{exitConfiguration, "A person must act first: a wrong flag, variable or file, a damaged database, or a store that refuses this configuration."},
 	{exitSignIn, "Commands of the client: not signed in, or not allowed."},
-	{exitNotFound, "Commands of the client: there is no such memo, or it has changed."},
+	{exitNotFound, "Commands of the client: the memo does not exist, or it has changed."},
 }
 
 // printExitStatuses prints what each exit status means.

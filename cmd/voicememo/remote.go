@@ -14,7 +14,7 @@ import (
 
 // statuses says in the help of each command of the client what it exits with.
 const statuses = "Exit status: 0 done; 1 it failed and may succeed later, such as a busy server or a full list; 2 wrong use; 3 not signed in, or not allowed; " +
-	"4 there is no such memo, or it has changed. Sentences are in Japanese if LC_ALL, LC_MESSAGES or LANG begins with ja, otherwise in English."
+	"4 the memo does not exist, or it has changed. Sentences are in Japanese if LC_ALL, LC_MESSAGES or LANG begins with ja, otherwise in English."
 
 // remoteFlags say which server the client uses, as which person.
 type remoteFlags struct {

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agnivade/levenshtein"
 	"github.com/alecthomas/kong"
 
 	"voicememo/cmd/internal/app"
+	"voicememo/cmd/internal/commandline"
 	"voicememo/cmd/internal/modules/onsqlite"
 )
 
@@ -79,7 +79,7 @@ func similarVariable(name string, known []string) string {
 	best, least := "", len(variablePrefix)+len(typed)
 	for _, k := range known {
 		candidate := strings.TrimPrefix(k, variablePrefix)
-		distance := levenshtein.ComputeDistance(typed, candidate)
+		distance := commandline.Distance(typed, candidate)
 		similar := distance <= max(1, len(typed)/4) || hasWords(typed, candidate) || hasWords(candidate, typed)
 		if similar && distance < least {
 			best, least = k, distance

@@ -189,13 +189,21 @@ func (s Accesses) Used(ctx context.Context, person models.UserID, id models.Acce
 	return err
 }
 
-// Renew implements auth.Store.
-func (s Accesses) Renew(ctx context.Context, person models.UserID, id models.AccessID, r models.Renewal) error {
+// mayExist returns the error of a person or an access that cannot exist.
+func mayExist(person models.UserID, id models.AccessID) error {
 	switch {
 	case !isPerson(person):
 		return noPerson()
 	case !isAccess(id):
 		return models.NotFound(models.ReasonAccess)
+	}
+	return nil
+}
+
+// Renew implements auth.Store.
+func (s Accesses) Renew(ctx context.Context, person models.UserID, id models.AccessID, r models.Renewal) error {
+	if err := mayExist(person, id); err != nil {
+		return err
 	}
 	p, details := s.editGrantor(person), s.editDetails(person)
 	entry := p.at(access, string(id))
@@ -238,11 +246,8 @@ func notRenewed(found item, id models.AccessID) error {
 
 // End implements auth.Store.
 func (s Accesses) End(ctx context.Context, person models.UserID, id models.AccessID) error {
-	switch {
-	case !isPerson(person):
-		return noPerson()
-	case !isAccess(id):
-		return models.NotFound(models.ReasonAccess)
+	if err := mayExist(person, id); err != nil {
+		return err
 	}
 	p, details := s.editGrantor(person), s.editDetails(person)
 	entry := p.at(access, string(id))

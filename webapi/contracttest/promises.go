@@ -119,7 +119,7 @@ func (p *promises) fields(direction, place string, s *openapi3.Schema) {
 		}
 		p.add(line)
 		if is {
-			p.add(direction + " " + field + " is always there")
+			p.add(direction + " " + field + " is always present")
 		}
 	}
 }

@@ -23,7 +23,7 @@ const (
 	Scope                   // the token may not do this
 	Forbidden               // the person may not do this
 	Full                    // the list is full: delete memos first
-	NotFound                // there is no such memo, or it changed meanwhile
+	NotFound                // the memo does not exist, or it changed meanwhile
 	Wrong                   // the request is not valid
 )
 

@@ -85,7 +85,7 @@ func nearest(typed string, words []string) string {
 		if len(word) > 5 {
 			allowed = 2
 		}
-		d := distance(typed, word)
+		d := Distance(typed, word)
 		if len(typed) > 1 && strings.HasPrefix(word, typed) {
 			d = 0
 		}
@@ -96,9 +96,10 @@ func nearest(typed string, words []string) string {
 	return best
 }
 
-// distance returns how many letters must be inserted, removed, replaced or swapped with the
-// next one to turn one word into the other.
-func distance(a, b string) int {
+// Distance returns how many bytes must be inserted, removed, replaced or swapped with the
+// next one to turn one word into the other. Swaps, the most frequent mistake of a typist,
+// count once, unlike in a Levenshtein distance.
+func Distance(a, b string) int {
 	before, row := []int(nil), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

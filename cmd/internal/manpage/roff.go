@@ -62,8 +62,8 @@ func (r *roff) example(lines string) {
 
 var escapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n", " ", "^", `\(ha`, "~", `\(ti`, "`", `\(ga`)
 
-// escape makes text stand for itself: hyphens stay such that a flag can be copied, and a
-// line that begins with a period or an apostrophe is no macro.
+// escape returns text that roff prints unchanged: hyphens remain hyphens, so that a flag can
+// be copied, and a period or an apostrophe at the start of a line does not begin a macro.
 func escape(text string) string {
 	text = escapes.Replace(text)
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {

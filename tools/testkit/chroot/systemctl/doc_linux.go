@@ -1,5 +1,3 @@
-//go:build linux
-
 // Systemctl stands in for systemd's command in a machine that no systemd runs: it reads
 // the installed units and starts, supervises and stops what they describe, with their
 // user, environment, credentials, directories, capabilities and read-only file system,
