@@ -21,3 +21,13 @@ func Number(t testing.TB, variable string, short int) int {
 	}
 	return n
 }
+
+// Nightly skips a test unless MEMOTEST_NIGHTLY is set, as `make test-long` does. It is for
+// tests of tools, of clients and processors of others, of packages and for long walks:
+// what a change of the product hardly ever breaks, or what a shorter test finds as well.
+func Nightly(t testing.TB) {
+	t.Helper()
+	if os.Getenv("MEMOTEST_NIGHTLY") == "" {
+		t.Skip("runs with `make test-long`")
+	}
+}
