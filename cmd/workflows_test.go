@@ -45,7 +45,7 @@ var (
 func TestWorkflows(t *testing.T) {
 	t.Parallel()
 	versions := map[string]string{}
-	for _, name := range []string{"check", "test", "release", "scan", "fuzz"} {
+	for _, name := range []string{"check", "test", "release", "scan", "nightly"} {
 		raw := fileText(t, "../.github/workflows/"+name+".yml")
 		w := parseWorkflow(t, raw)
 		for _, broken := range w.broken(targets(t)) {
