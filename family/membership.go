@@ -29,7 +29,7 @@ func (s *Service) Redeem(ctx context.Context, actor models.User, code models.Inv
 		if err != nil {
 			return err
 		}
-		if code.InviteID != "" && from.ID == code.FamilyID && person.JoinedWith == code.InviteID {
+		if code.InviteID != "" && person.JoinedWith == code.InviteID {
 			from, err = s.WithMembers(ctx, person, from)
 			entry = models.Entry{UserID: person.ID, Family: from}
 			return err

@@ -1,6 +1,7 @@
 package memo_test
 
 import (
+	"context"
 	"regexp"
 	"strings"
 	"testing"
@@ -246,4 +247,34 @@ func TestKnownFullList(t *testing.T) {
 	if _, _, err = w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "bread", Key: "b"}); err != nil {
 		t.Errorf("Add without a limit: got %v, want nil", err)
 	}
+}
+
+// movedAway is a store in which the author has moved to another family just before each of
+// the next adds.
+type movedAway struct {
+	memo.Store
+	left *int
+}
+
+func (s movedAway) Add(ctx context.Context, m models.Memo, limit int) (models.Memo, bool, error) {
+	if *s.left--; *s.left >= 0 {
+		return models.Memo{}, false, models.Conflict(models.ReasonMoved)
+	}
+	return s.Store.Add(ctx, m, limit)
+}
+
+// TestAddFollowsMoves: an add follows an author who moves five times meanwhile, and is
+// refused after the sixth.
+func TestAddFollowsMoves(t *testing.T) {
+	w := newWorld(t)
+	u, moves := w.Person("Taro"), 5
+	service := memo.NewService(movedAway{w.MemoStore, &moves}, w.Families)
+	service.Now = w.Now
+	_, created, err := service.Add(w.Ctx(), u, memo.Draft{Content: "milk", Key: "k1"})
+	w.OK(err)
+	w.Same(created, true)
+	moves = 6
+	_, _, err = service.Add(w.Ctx(), u, memo.Draft{Content: "eggs", Key: "k2"})
+	w.Refused(err, models.CodeConflict, models.ReasonMoved)
+	w.Same(w.Contents(u, false), []string{"milk"})
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"voicememo/memo"
 	"voicememo/models"
@@ -34,7 +35,9 @@ func (s slowMemos) List(ctx context.Context, l memo.Listing) (memo.Page, error) 
 
 // TestOneAfterTheOther: while the maximum number of a person's requests run, the person's
 // other requests wait, and those of other people do not.
-func TestOneAfterTheOther(t *testing.T) {
+func TestOneAfterTheOther(t *testing.T) { synctest.Test(t, oneAfterTheOther) }
+
+func oneAfterTheOther(t *testing.T) {
 	s := newSite(t, func(o *Options) { o.AtOnce = 2 })
 	slow := slowMemos{s.db.Memos(), "taro", make(chan struct{}), make(chan struct{}, 10)}
 	s.add("taro", "牛乳")
@@ -51,6 +54,7 @@ func TestOneAfterTheOther(t *testing.T) {
 	for range 2 {
 		<-slow.asked
 	}
+	synctest.Wait() // the third waits for the limit, or for the store
 	hanako := s.ask("hanako", "GET", "/api/memos", "").want(http.StatusOK)
 	if !strings.Contains(hanako.body, "卵") {
 		t.Errorf("got %s, want her memo", hanako.body)

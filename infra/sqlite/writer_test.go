@@ -132,6 +132,32 @@ func TestFullDiskInAGroup(t *testing.T) {
 	}
 }
 
+// TestRolledBackInAGroup: if SQLite rolls back the whole transaction during one write, as it
+// may on a full disk, no write of the group is stored without being acknowledged, and none
+// is acknowledged without being stored.
+func TestRolledBackInAGroup(t *testing.T) {
+	db, _ := inhabited(t, t.TempDir(), 0)
+	said := make([]error, 4)
+	add := func(i int) func() {
+		return func() { _, _, said[i] = db.Memos().Add(t.Context(), memoOf(i), 0) }
+	}
+	together(t, db, add(0), add(1), func() {
+		_ = db.writer.write(t.Context(), func(x tx) error {
+			_, err := x.exec("ROLLBACK")
+			return errors.Join(err, errors.New("the disk is full"))
+		})
+	}, add(2), add(3))
+	for i, err := range said {
+		got, gerr := db.Memos().Get(t.Context(), []models.MemoRef{memoOf(i).Ref()})
+		if gerr != nil || (len(got) == 1) != (err == nil) {
+			t.Errorf("add %d: got stored %t after %v (%v)", i, len(got) == 1, err, gerr)
+		}
+	}
+	if _, _, err := db.Memos().Add(t.Context(), memoOf(9), 0); err != nil {
+		t.Errorf("got %v from an add after the group, want none", err)
+	}
+}
+
 // TestNewestAfterARollback: a memo is not dated before its family's newest, also if the
 // group that removed the newest one was rolled back.
 func TestNewestAfterARollback(t *testing.T) {

@@ -40,11 +40,11 @@ func TestGet(t *testing.T) {
 // ones are dropped.
 func TestSize(t *testing.T) {
 	c := listcache.New()
-	body := bytes.Repeat([]byte("x"), 100_000)
+	half := bytes.Repeat([]byte("x"), 50_000) // of a page: the other half is the packed body
 	for i := range 300 {
 		family := models.FamilyID(fmt.Sprint(i))
 		for range 3 { // replacing a page takes nothing more
-			c.Put(family, 0, listcache.Page{Members: []models.UserID{"taro"}, Body: body, Packed: body[:1000]})
+			c.Put(family, 0, listcache.Page{Members: []models.UserID{"taro"}, Body: half, Packed: half})
 		}
 		c.Get("0", 0, "taro", noon)
 		if got := c.Bytes(); got > listcache.MaxBytes {
@@ -55,6 +55,15 @@ func TestSize(t *testing.T) {
 		if _, got := c.Get(family, 0, "taro", noon); got != want {
 			t.Errorf("family %s: got %t, want %t", family, got, want)
 		}
+	}
+	kept := 0
+	for i := range 300 {
+		if _, ok := c.Get(models.FamilyID(fmt.Sprint(i)), 0, "taro", noon); ok {
+			kept += 2 * len(half)
+		}
+	}
+	if kept > listcache.MaxBytes {
+		t.Errorf("got bodies of %d bytes, packed ones included, want at most %d", kept, listcache.MaxBytes)
 	}
 	if got := c.Bytes(); got < listcache.MaxBytes/2 {
 		t.Errorf("got %d bytes, want most of %d", got, listcache.MaxBytes)

@@ -126,9 +126,16 @@ func TestClockInSteps(t *testing.T) {
 	s.want(t, false, true)
 }
 
-// TestDeletedWhileBehind: a memo that was deleted while the clock was behind is in the
-// trash for ten days, not for what is left of them when the clock is set right.
-func TestDeletedWhileBehind(t *testing.T) {
+// TestJumpWhileRunning: if the clock was behind when a memo was deleted or marked done, and
+// the running program sees the clock being set right, the memo is kept for ten days from
+// then on, not for what is left of them. A restart before that is not part of it.
+func TestJumpWhileRunning(t *testing.T) {
+	for name, to := range map[string]memo.State{"deleted": memo.Trashed, "done": memo.Done} {
+		t.Run(name, func(t *testing.T) { keptAfterJump(t, to) })
+	}
+}
+
+func keptAfterJump(t *testing.T, to memo.State) {
 	s := newShifted()
 	s.begin(s.shows.Add(-time.Minute), 0)
 	db, err := sqlite.Open(t.TempDir())
@@ -145,7 +152,7 @@ func TestDeletedWhileBehind(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.pass(5*time.Second, 0)
-	c := memo.Change{From: memo.Live, To: memo.Trashed, At: s.shows, By: "taro", PurgeAt: s.shows.Add(10 * day)}
+	c := memo.Change{From: memo.Live, To: to, At: s.shows, By: "taro", PurgeAt: s.shows.Add(10 * day)}
 	if _, err := db.Memos().Update(t.Context(), m.Ref(), c); err != nil {
 		t.Fatal(err)
 	}
