@@ -79,8 +79,9 @@ func TestPingTriesAWrite(t *testing.T) {
 	}
 }
 
-// TestFullDisk: on a full disk nothing is added, but memos can still be deleted. Once the disk
-// has room, memos can be added.
+// TestFullDisk: while the database cannot grow nothing is added, but a memo can still be
+// deleted. Once it can grow, memos can be added. The limit is one of SQLite's, so the log
+// has room; a disk without any is not part of it.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -100,8 +100,8 @@ func together(t *testing.T, db *DB, writes ...func()) {
 	all.Wait()
 }
 
-// TestFullDiskInAGroup: of adds that wait together, those for which the disk has room are
-// stored.
+// TestFullDiskInAGroup: of adds that wait together, those for which the database has room
+// are stored.
 func TestFullDiskInAGroup(t *testing.T) {
 	db, _ := inhabited(t, t.TempDir(), 20)
 	ok(t, db.writer.write(t.Context(), func(x tx) error {
@@ -141,12 +141,23 @@ func TestRolledBackInAGroup(t *testing.T) {
 	add := func(i int) func() {
 		return func() { _, _, said[i] = db.Memos().Add(t.Context(), memoOf(i), 0) }
 	}
-	together(t, db, add(0), add(1), func() {
+	runs := 0
+	full := func() {
 		_ = db.writer.write(t.Context(), func(x tx) error {
+			if runs++; runs == 1 {
+				return nil
+			}
 			_, err := x.exec("ROLLBACK")
 			return errors.Join(err, errors.New("the disk is full"))
 		})
-	}, add(2), add(3))
+	}
+	fails := func() { // so that the group runs again, each write in its savepoint
+		_ = db.writer.write(t.Context(), func(x tx) error {
+			_, err := x.add(memoOf(8), 0)
+			return errors.Join(err, errors.New("it fails after a change"))
+		})
+	}
+	together(t, db, add(0), add(1), full, add(2), add(3), fails)
 	for i, err := range said {
 		got, gerr := db.Memos().Get(t.Context(), []models.MemoRef{memoOf(i).Ref()})
 		if gerr != nil || (len(got) == 1) != (err == nil) {
