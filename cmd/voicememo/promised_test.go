@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"reflect"
 	"strings"
@@ -12,8 +11,6 @@ import (
 
 	"voicememo/tools/testkit/promised"
 )
-
-var update = flag.Bool("update", false, "add what is new to testdata/promised.txt")
 
 // TestPromisedCommandLine: commands, flags, their variables and the exit statuses stay.
 func TestPromisedCommandLine(t *testing.T) {
@@ -30,7 +27,7 @@ func TestPromisedCommandLine(t *testing.T) {
 		fmt.Sprintf("exit %d: no such memo, or it has changed", exitNotFound),
 	}
 	offers = append(offers, offered(parser.Model.Node, "")...)
-	promised.Check(t, append(offers, offeredReports()...), *update)
+	promised.Check(t, append(offers, offeredReports()...))
 }
 
 // offeredReports lists the fields of what commands write with --json.

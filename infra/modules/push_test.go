@@ -4,7 +4,6 @@ package modules_test
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"maps"
 	"os"
 	"slices"
@@ -35,8 +34,6 @@ func parameters(environment string) map[string]string {
 	}
 }
 
-var update = flag.Bool("update", false, "add what is new to testdata/promised.txt")
-
 // TestPromisedParameters: the parameters that the module adds to the stack stay.
 func TestPromisedParameters(t *testing.T) {
 	t.Parallel()
@@ -50,7 +47,7 @@ func TestPromisedParameters(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	promised.Check(t, slices.DeleteFunc(lines[1], func(line string) bool { return slices.Contains(lines[0], line) }), *update)
+	promised.Check(t, slices.DeleteFunc(lines[1], func(line string) bool { return slices.Contains(lines[0], line) }))
 }
 
 func evaluate(t *testing.T, environment string) *cfn.Template {

@@ -4,68 +4,64 @@
 package promised
 
 import (
-	"errors"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// file is the list of a package, and head its first line.
+// The list of a package, its first line, and the variable with which Check adds to it.
 const (
-	file = "testdata/promised.txt"
-	head = "# What stays until 2.0.0. -update adds lines; remove none before.\n"
+	file     = "testdata/promised.txt"
+	head     = "# What stays until 2.0.0. `make promises` adds lines; remove none before.\n"
+	variable = "MEMOTEST_PROMISE"
 )
 
-// Check fails the test if a promise is not among the offers, or an offer is not yet a
-// promise. With update it adds the latter to the list instead; it never removes a line.
-func Check(t testing.TB, offers []string, update bool) {
-	t.Helper()
-	promises := Read(t)
-	added := without(offers, promises)
-	for _, broken := range without(promises, offers) {
-		t.Errorf("promised until 2.0.0, but not kept: %s", broken)
-	}
-	if len(added) == 0 {
-		return
-	}
-	if !update {
-		t.Errorf("not in %s: %q; if that is a promise from now on, repeat the test with -update", file, added)
-		return
-	}
-	all := append(promises, added...)
-	slices.Sort(all)
-	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(head+strings.Join(all, "\n")+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// Read returns the promises of the package under test.
-func Read(t testing.TB) (promises []string) {
+// Check fails the test if a promise is not among the offers, or if what was complete without
+// a field or a parameter now requires it. An offer is not yet a promise; with
+// MEMOTEST_PROMISE in the environment Check adds it to the list. It never removes a line.
+func Check(t testing.TB, offers []string) {
 	t.Helper()
 	raw, err := os.ReadFile(file)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil {
 		t.Fatal(err)
 	}
-	for line := range strings.Lines(string(raw)) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			promises = append(promises, line)
+	promises := strings.Split(strings.TrimSpace(strings.TrimPrefix(string(raw), head)), "\n")
+	for _, line := range promises {
+		if !slices.Contains(offers, line) {
+			t.Errorf("promised until 2.0.0, but not kept: %s", line)
 		}
 	}
-	return promises
+	for _, line := range offers {
+		if newlyRequired(promises, line) {
+			t.Errorf("promised without it until 2.0.0: %s", line)
+		}
+	}
+	if os.Getenv(variable) != "" && !t.Failed() {
+		all := append(promises, offers...)
+		slices.Sort(all)
+		if err := os.WriteFile(file, []byte(head+strings.Join(slices.Compact(all), "\n")+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
-// without returns the lines of a that b has not, each once.
-func without(a, b []string) (rest []string) {
-	for _, line := range a {
-		if !slices.Contains(b, line) && !slices.Contains(rest, line) {
-			rest = append(rest, line)
-		}
+// newlyRequired reports whether a line requires something of an owner that was promised
+// without it. The owner of a field is the text before its last dot, that of a parameter of a
+// route the route, and that of a parameter of the stack the stack.
+func newlyRequired(promises []string, line string) bool {
+	name, required := strings.CutSuffix(line, ", required")
+	if !required || slices.Contains(promises, line) {
+		return false
 	}
-	return rest
+	name, _, _ = strings.Cut(name, ": ")
+	words := strings.Fields(name)
+	owner := strings.Join(words[:len(words)/2], " ")
+	if dot := strings.LastIndexByte(name, '.'); dot > strings.LastIndexByte(name, ' ') {
+		owner = name[:dot]
+	}
+	return slices.ContainsFunc(promises, func(p string) bool {
+		rest, of := strings.CutPrefix(p, owner)
+		return of && (rest == "" || strings.ContainsRune(":. ", rune(rest[0])))
+	})
 }
