@@ -11,6 +11,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/webapi/contracttest"
 	"voicememo/webapi/mcp"
 )
 
@@ -188,7 +189,7 @@ func TestToolErrors(t *testing.T) {
 
 // TestToolScopes is the table of every tool and every kind of caller.
 func TestToolScopes(t *testing.T) {
-	for caller, allowed := range scopeCallers {
+	for caller, allowed := range contracttest.Callers {
 		s := newSite(t)
 		id := s.add("taro", "milk").ID
 		for _, tool := range mcp.Tools() {

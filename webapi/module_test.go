@@ -38,6 +38,7 @@ const shelfPaths = `  /api/shelf:
     get:
       tags: [people]
       operationId: listBoxes
+      x-need: family
       summary: List the caller's boxes.
       responses: &answers
         '200': {description: The boxes., content: {application/json: {schema: {$ref: '#/components/schemas/ShelfExport'}}}}
@@ -53,6 +54,7 @@ const shelfPaths = `  /api/shelf:
     post:
       tags: [people]
       operationId: addBox
+      x-need: browser
       summary: Add a box.
       requestBody:
         required: true
@@ -62,6 +64,7 @@ const shelfPaths = `  /api/shelf:
     delete:
       tags: [people]
       operationId: deleteBox
+      x-need: family
       summary: Delete a box.
       parameters: [{name: name, in: path, required: true, schema: {type: string}}]
       responses: *answers

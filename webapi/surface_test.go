@@ -3,6 +3,7 @@ package webapi
 import (
 	"context"
 	"errors"
+	"html"
 	"io"
 	"net/http"
 	"strings"
@@ -108,14 +109,10 @@ func TestWithoutABuiltPage(t *testing.T) {
 func TestDocsShowTheWholeContract(t *testing.T) {
 	s := newSite(t)
 	page := s.ask("", "GET", "/api/docs", "").want(200).body
-	for path, item := range loadContract(t).Paths.Map() {
-		if !strings.Contains(page, "</span> "+path+"</code>") {
-			t.Errorf("the page lacks %s", path)
-		}
-		for _, op := range item.Operations() {
-			if !strings.Contains(page, strings.NewReplacer("'", "&#39;", `"`, "&#34;").Replace(op.Summary)) {
-				t.Errorf("the page lacks %q", op.Summary)
-			}
+	for route, op := range loadContract(t).Operations() {
+		_, path, _ := strings.Cut(route, " ")
+		if !strings.Contains(page, "</span> "+path+"</code>") || !strings.Contains(page, html.EscapeString(op.Summary)) {
+			t.Errorf("the page lacks %s or %q", route, op.Summary)
 		}
 	}
 	if strings.Count(page, "<h4>Body</h4>") < 6 || !strings.Contains(page, "1 to 500 characters, after trimming.") {

@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -20,8 +22,14 @@ import (
 // Contract is an OpenAPI document.
 type Contract struct{ *openapi3.T }
 
+// loaded are the contracts by their documents: most tests load the same one.
+var loaded sync.Map
+
 // Load reads a document in YAML and checks that it is valid.
 func Load(document []byte) (Contract, error) {
+	if known, ok := loaded.Load(string(document)); ok {
+		return known.(Contract), nil
+	}
 	// Pages are checked as text.
 	for _, kind := range []string{
 		"text/html", "text/css", "text/javascript", "application/manifest+json", "text/csv", "text/markdown", "image/jpeg",
@@ -32,7 +40,24 @@ func Load(document []byte) (Contract, error) {
 	if err != nil {
 		return Contract{}, err
 	}
-	return Contract{doc}, doc.Validate(context.Background())
+	if err := doc.Validate(context.Background()); err != nil {
+		return Contract{}, err
+	}
+	loaded.Store(string(document), Contract{doc})
+	return Contract{doc}, nil
+}
+
+// Operations yields the operations by method and path, such as "GET /api/me".
+func (d Contract) Operations() iter.Seq2[string, *openapi3.Operation] {
+	return func(yield func(string, *openapi3.Operation) bool) {
+		for path, item := range d.Paths.Map() {
+			for method, op := range item.Operations() {
+				if !yield(method+" "+path, op) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Answer is an answer of the server.
@@ -163,12 +188,6 @@ func (d Contract) NamesStatus(method, route string, status int) bool {
 
 // Open reports whether an operation is for callers who are not signed in.
 func Open(op *openapi3.Operation) bool { return op.Security != nil && len(*op.Security) == 0 }
-
-// Need returns what an operation needs of the access that sends a request.
-func Need(op *openapi3.Operation) string {
-	need, _ := op.Extensions["x-need"].(string)
-	return need
-}
 
 // Schemes returns the security schemes, sorted, each of which suffices for an operation.
 func Schemes(op *openapi3.Operation) (names []string) {

@@ -32,8 +32,8 @@ func (p *promises) operation(name string, item *openapi3.PathItem, op *openapi3.
 		return // a part of a page
 	}
 	p.add(name)
-	if need, ok := op.Extensions["x-need"].(string); ok {
-		p.add(name + " needs " + need)
+	if need := Need(op); need != "" {
+		p.add(name + " needs " + string(need))
 	}
 	for _, parameter := range append(slices.Clone(item.Parameters), op.Parameters...) {
 		v := parameter.Value

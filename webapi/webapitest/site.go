@@ -4,6 +4,7 @@ package webapitest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -114,8 +115,8 @@ type Reply struct {
 	Body   string
 }
 
-// Ask sends a request of a person; "" is not signed in. A name that ends in "!" sends a
-// token instead of a session. Further headers are "Name: value"; a body has the content
+// Ask sends a request of a person; "" is not signed in. A name that ends in "!" sends an
+// ID token instead of a session, and one with "!", a scope and "=" a token of that scope. Further headers are "Name: value"; a body has the content
 // type of JSON unless they have another.
 func (s *Site) Ask(who, method, path, body string, headers ...string) Reply {
 	s.T.Helper()
@@ -187,13 +188,14 @@ func SessionOf(id models.UserID) models.AccessID { return "session-" + models.Ac
 
 // Identify implements webapi.Auth. A session begins at its first use.
 func (a standIn) Identify(_ http.ResponseWriter, r *http.Request) (auth.Identity, error) {
-	name, token := strings.CutSuffix(r.Header.Get(person), "!")
+	name, scope, token := strings.Cut(r.Header.Get(person), "!")
 	if name == "" {
 		return auth.Identity{}, &models.Error{Code: models.CodeUnauthenticated, Err: errors.New("no name")}
 	}
 	u, err := a.families.Ensure(r.Context(), models.Profile{ID: models.UserID(name), Name: name, Source: models.SourceOIDC})
 	if err != nil || token {
-		return auth.Identity{User: u, Method: auth.MethodBearer, Scope: models.ScopeFull}, err
+		scope, _, _ = strings.Cut(scope, "=")
+		return auth.Identity{User: u, Method: auth.MethodBearer, Scope: models.Scope(cmp.Or(scope, string(models.ScopeFull)))}, err
 	}
 	if id := SessionOf(u.ID); !u.Grants(id) {
 		_, err = a.access.Begin(r.Context(), u, auth.Grant{

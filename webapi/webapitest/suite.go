@@ -40,16 +40,16 @@ type Suite struct {
 // Run runs the tests.
 func (u Suite) Run(t *testing.T) {
 	for name, test := range map[string]func(*testing.T){
-		"each route is documented":      u.documented,
-		"each route requires a sign-in": u.signedIn,
-		"each status is named":          u.statuses,
-		"each operation works":          u.deeds,
-		"bodies are read strictly":      u.strict,
-		"changes are limited":           u.limited,
-		"the page of docs is written":   u.docs,
-		"what was promised stays":       u.promised,
-		"the privacy page":              u.privacy,
-		"the export":                    u.export,
+		"each route is documented":    u.documented,
+		"each route needs its scope":  u.needs,
+		"each status is named":        u.statuses,
+		"each operation works":        u.deeds,
+		"bodies are read strictly":    u.strict,
+		"changes are limited":         u.limited,
+		"the page of docs is written": u.docs,
+		"what was promised stays":     u.promised,
+		"the privacy page":            u.privacy,
+		"the export":                  u.export,
 	} {
 		t.Run(name, test)
 	}
@@ -62,14 +62,12 @@ func (s *Site) module() webapi.Module { return s.Options.Modules[0] }
 func without(o *webapi.Options) { o.Modules = nil }
 
 // operations calls do with each operation of the module.
-func (u Suite) operations(t *testing.T, do func(method, path string, op *openapi3.Operation)) {
+func (u Suite) operations(t *testing.T, do func(route string, op *openapi3.Operation)) {
 	t.Helper()
 	rest := u.Open(t, without).contract
-	for path, item := range u.Open(t).contract.Paths.Map() {
-		if rest.Paths.Value(path) == nil {
-			for method, op := range item.Operations() {
-				do(method, path, op)
-			}
+	for route, op := range u.Open(t).contract.Operations() {
+		if _, path, _ := strings.Cut(route, " "); rest.Paths.Value(path) == nil {
+			do(route, op)
 		}
 	}
 }
@@ -78,9 +76,9 @@ func (u Suite) operations(t *testing.T, do func(method, path string, op *openapi
 // serves HEAD, and a site without the module has none of them.
 func (u Suite) documented(t *testing.T) {
 	want := map[string]bool{}
-	u.operations(t, func(method, path string, _ *openapi3.Operation) {
-		want[method+" "+path] = true
-		if method == http.MethodGet {
+	u.operations(t, func(route string, _ *openapi3.Operation) {
+		want[route] = true
+		if path, read := strings.CutPrefix(route, "GET "); read {
 			want["HEAD "+path] = true
 		}
 	})
@@ -102,21 +100,26 @@ func (s *Site) routes() map[string]bool {
 	return all
 }
 
-func (u Suite) signedIn(t *testing.T) {
+// needs: an access without what the contract says that a route needs is refused.
+func (u Suite) needs(t *testing.T) {
 	s := u.Open(t)
-	u.operations(t, func(method, path string, _ *openapi3.Operation) {
-		r := s.Ask("", method, strings.NewReplacer("{", "", "}", "").Replace(path), "{broken")
-		if p := r.Want(http.StatusUnauthorized).Problem(); p.Code != models.CodeUnauthenticated {
-			t.Errorf("%s %s: got code %q, want %q", method, path, p.Code, models.CodeUnauthenticated)
+	u.operations(t, func(route string, op *openapi3.Operation) {
+		if need := contracttest.Need(op); need == models.NeedPublic || !slices.Contains(models.Needs(), need) {
+			t.Errorf("%s: got the need %q, want that of an access", route, need)
 		}
+		contracttest.CheckNeed(t, route, op, func(caller, method, path, body string) contracttest.Answer {
+			r := s.Ask(caller, method, path, body)
+			return contracttest.Answer{Status: r.Status, Header: r.Header, Body: []byte(r.Body)}
+		})
 	})
 }
 
 func (u Suite) statuses(t *testing.T) {
-	u.operations(t, func(method, path string, op *openapi3.Operation) {
+	u.operations(t, func(route string, op *openapi3.Operation) {
+		method, _, _ := strings.Cut(route, " ")
 		for _, status := range contracttest.Statuses(method, op, true) {
 			if op.Responses.Status(status) == nil {
-				t.Errorf("%s %s: got no answer %d, want it named", method, path, status)
+				t.Errorf("%s: got no answer %d, want it named", route, status)
 			}
 		}
 	})
@@ -131,9 +134,9 @@ func (u Suite) deeds(t *testing.T) {
 			done[d.Operation] = true
 		})
 	}
-	u.operations(t, func(method, path string, op *openapi3.Operation) {
+	u.operations(t, func(route string, op *openapi3.Operation) {
 		if !done[op.OperationID] {
-			t.Errorf("got no deed for %s %s (%s), want one", method, path, op.OperationID)
+			t.Errorf("got no deed for %s (%s), want one", route, op.OperationID)
 		}
 	})
 }
