@@ -110,7 +110,7 @@ func TestRemovedPersonLearnsByWhom(t *testing.T) {
 // TestEmojiIsSeenByTheFamily at once, by the person and by the others, until it is removed.
 func TestEmojiIsSeenByTheFamily(t *testing.T) {
 	s := newSite(t)
-	couple(s)
+	s.together("taro", "hanako")
 	shown := func() (n int) {
 		for _, who := range []string{"taro", "hanako"} {
 			for _, path := range []string{"/api/me", "/api/family/members"} {

@@ -55,18 +55,18 @@ func TestSentencesAreToldApart(t *testing.T) {
 // answers are requests about joining that are refused, each for a different cause, and
 // words that name the cause in both languages.
 var answers = []struct {
-	deed
+	httpCase
 	status            int
 	english, japanese string
 }{
-	{deed{who: "taro", method: "POST", path: "/api/family/requests/saburo"}, 404, "This request is no longer open.", "この申し込みは、もう受け付けていません。"},
-	{deed{who: "taro", method: "DELETE", path: "/api/family/requests/saburo"}, 404, "This request is no longer open.", "この申し込みは、もう受け付けていません。"},
-	{deed{who: "taro", method: "POST", path: "/api/family/requests/jiro"}, 409, "This person now owns a family with other members.", "この人は今、ほかのメンバーがいる家族の代表です。"},
-	{deed{who: "hanako", method: "POST", path: "/api/family/requests/jiro"}, 403, "Only the owner", "代表だけができます。"},
-	{deed{who: "goro", method: "POST", path: "/api/family/join", body: "{code}"}, 409, "You have already asked to join a family.", "すでに家族への参加を申し込んでいます。"},
-	{deed{who: "late", method: "POST", path: "/api/family/join", body: "{code}"}, 409, "This family has five open requests.", "申し込みが5件あります。"},
-	{deed{who: "hanako", method: "POST", path: "/api/family/join", body: "{code}"}, 409, "You are already in this family.", "すでにこの家族に入っています。"},
-	{deed{who: "late", method: "DELETE", path: "/api/family/join"}, 404, "This request is no longer open.", "この申し込みは、もう受け付けていません。"},
+	{httpCase{who: "taro", method: "POST", path: "/api/family/requests/saburo"}, 404, "This request is no longer open.", "この申し込みは、もう受け付けていません。"},
+	{httpCase{who: "taro", method: "DELETE", path: "/api/family/requests/saburo"}, 404, "This request is no longer open.", "この申し込みは、もう受け付けていません。"},
+	{httpCase{who: "taro", method: "POST", path: "/api/family/requests/jiro"}, 409, "This person now owns a family with other members.", "この人は今、ほかのメンバーがいる家族の代表です。"},
+	{httpCase{who: "hanako", method: "POST", path: "/api/family/requests/jiro"}, 403, "Only the owner", "代表だけができます。"},
+	{httpCase{who: "goro", method: "POST", path: "/api/family/join", body: "{code}"}, 409, "You have already asked to join a family.", "すでに家族への参加を申し込んでいます。"},
+	{httpCase{who: "late", method: "POST", path: "/api/family/join", body: "{code}"}, 409, "This family has five open requests.", "申し込みが5件あります。"},
+	{httpCase{who: "hanako", method: "POST", path: "/api/family/join", body: "{code}"}, 409, "You are already in this family.", "すでにこの家族に入っています。"},
+	{httpCase{who: "late", method: "DELETE", path: "/api/family/join"}, 404, "This request is no longer open.", "この申し込みは、もう受け付けていません。"},
 }
 
 // TestRequestsHaveSentences: the answer to each refused request about joining names its
