@@ -39,26 +39,6 @@ func TestAccessIsListedAndEnded(t *testing.T) {
 	}
 }
 
-// TestSessionOnly: an ID token may not make changes that the person would not notice.
-func TestSessionOnly(t *testing.T) {
-	s := newSite(t)
-	s.together("taro", "hanako")
-	for _, c := range []struct{ who, method, path, body string }{
-		{"hanako!", "DELETE", "/api/user", ""},
-		{"taro!", "GET", "/api/me/access", ""},
-		{"taro!", "DELETE", "/api/me/access/" + string(sessionOf("taro")), ""},
-		{"taro!", "POST", "/api/family/transfer-owner", object("newOwnerUserId", "hanako")},
-	} {
-		r := s.ask(c.who, c.method, c.path, c.body).want(403)
-		if p := r.problem(); p.Reason != models.ReasonSessionOnly {
-			t.Errorf("%s %s: got reason %q, want %q", c.method, c.path, p.Reason, models.ReasonSessionOnly)
-		}
-		if got, want := r.header.Get("WWW-Authenticate"), `Bearer error="insufficient_scope"`; got != want {
-			t.Errorf("%s %s: got WWW-Authenticate %q, want %q", c.method, c.path, got, want)
-		}
-	}
-}
-
 // sessions returns the accesses of the person of a browser.
 func (b browser) sessions() []accessJSON {
 	b.t.Helper()

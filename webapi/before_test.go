@@ -4,8 +4,6 @@ import (
 	"encoding/csv"
 	"strings"
 	"testing"
-
-	"voicememo/models"
 )
 
 // TestBeforeIsBroughtBack: the text before an edit is kept with its writer, brought back by
@@ -95,18 +93,6 @@ func TestExportOfLines(t *testing.T) {
 	}
 	if body := s.ask("taro", "GET", "/api/export?format=json", "").want(200).body; !strings.Contains(body, `"content":"買い物\n- 牛乳\n1. 卵\n\nパン"`) {
 		t.Errorf("got %s, want the lines", body)
-	}
-}
-
-// TestNoBeforeIsWorded: the refusal has a sentence in each language.
-func TestNoBeforeIsWorded(t *testing.T) {
-	s := newSite(t)
-	m := s.add("taro", "牛乳")
-	for language, want := range map[string]string{"ja": "このメモには、前の文がありません。", "en": "This memo has no earlier text."} {
-		p := s.ask("taro", "PUT", "/api/memos/"+m.ID+"/before", "", "Accept-Language: "+language).want(409).problem()
-		if p.Reason != models.ReasonNoBefore || p.Detail != want {
-			t.Errorf("%s: got %q, %q, want %q", language, p.Reason, p.Detail, want)
-		}
 	}
 }
 

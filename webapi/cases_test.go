@@ -3,7 +3,6 @@ package webapi
 import (
 	"strings"
 	"testing"
-	"time"
 )
 
 // httpCase is one request as data: the expected answer, and what it must not have.
@@ -57,6 +56,7 @@ func (w world) run(t *testing.T, c httpCase) reply {
 
 // TestRefused runs all refused requests in one world, which none of them may change.
 func TestRefused(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	before := w.state("taro", "hanako", "jiro")
 	tables := map[string][]httpCase{
@@ -79,7 +79,10 @@ func TestRefused(t *testing.T) {
 // TestDone runs each successful request in a new world.
 func TestDone(t *testing.T) {
 	for _, c := range done() {
-		t.Run(c.name, func(t *testing.T) { newWorld(t).run(t, c) })
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			newWorld(t).run(t, c)
+		})
 	}
 }
 
@@ -160,42 +163,6 @@ func done() []httpCase {
 			headers: []string{"Sec-Fetch-Site: same-origin", "Origin: " + home}},
 		{name: "healthy", method: "GET", path: "/healthz", status: 200},
 		{name: "ready", method: "GET", path: "/readyz", status: 200},
-	}
-}
-
-func TestTrash(t *testing.T) {
-	s := newSite(t)
-	m := s.add("taro", "牛乳")
-	s.ask("taro", "DELETE", "/api/memos/"+m.ID, "").want(200)
-	if p := s.ask("taro", "PUT", "/api/memos/"+m.ID, object("content", "卵")).want(409).problem(); p.Reason != "in_trash" {
-		t.Errorf("got reason %q, want %q", p.Reason, "in_trash")
-	}
-	s.ask("taro", "PUT", "/api/memos/"+m.ID+"/restore", "").want(200).into(&m)
-	if m.Deleted || m.Version != 3 {
-		t.Errorf("got %+v, want it live with version 3", m)
-	}
-	s.ask("taro", "DELETE", "/api/memos/"+m.ID, "").want(200)
-	s.wait(11 * 24 * time.Hour)
-	s.ask("taro", "PUT", "/api/memos/"+m.ID+"/restore", "").want(404)
-	if r := s.ask("taro", "GET", "/api/memos?deleted=true", ""); strings.Contains(r.body, m.ID) {
-		t.Errorf("got %s, want the memo purged", r.body)
-	}
-	again := s.add("taro", "もう一度")
-	for range 2 {
-		s.ask("taro", "DELETE", "/api/memos/"+again.ID, "").want(200)
-	}
-	s.ask("taro", "DELETE", "/api/memos/"+again.ID, "").want(404)
-}
-
-func TestLeaversTakeTheirMemosAlong(t *testing.T) {
-	w := newWorld(t)
-	w.ask("hanako", "POST", "/api/family/leave", "").want(200)
-	w.ask("hanako", "PUT", w.ids.Replace("/api/memos/{milk}"), object("content", "卵")).want(404)
-	if r := w.ask("hanako", "GET", "/api/memos", ""); !strings.Contains(r.body, "パン") || strings.Contains(r.body, "牛乳") {
-		t.Errorf("hanako has %s", r.body)
-	}
-	if r := w.ask("taro", "GET", "/api/memos", ""); strings.Contains(r.body, "パン") {
-		t.Errorf("taro has %s", r.body)
 	}
 }
 

@@ -55,6 +55,7 @@ func curlServer(t *testing.T) (album, string) {
 func TestCurlLines(t *testing.T) {
 	for _, language := range []string{"en", "ja"} {
 		t.Run(language, func(t *testing.T) {
+			t.Parallel()
 			s, address := curlServer(t)
 			lines := curlLines(t, s.site, language)
 			doc := loadContract(t)

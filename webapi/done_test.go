@@ -97,54 +97,6 @@ func TestDoneMemoGoesToTheTrash(t *testing.T) {
 	s.ask("taro", "PUT", "/api/memos/"+m.ID+"/restore", "").want(404)
 }
 
-// TestDeletionOfADoneMemo in the trash because of its age is first a deletion that can be
-// undone, and permanent only when it is repeated.
-func TestDeletionOfADoneMemo(t *testing.T) {
-	s := newSite(t)
-	m := s.marks("taro", s.add("taro", "牛乳").ID, true)
-	s.wait(models.DoneDays * 24 * time.Hour)
-	for _, want := range []string{`{"action":"logical_delete"}`, `{"action":"physical_delete"}`} {
-		if r := s.ask("taro", "DELETE", "/api/memos/"+m.ID, "").want(200); r.body != want {
-			t.Errorf("got %s, want %s", r.body, want)
-		}
-	}
-}
-
-// TestRestoredMemoIsNotDone, whether it was deleted or went to the trash because of its age.
-func TestRestoredMemoIsNotDone(t *testing.T) {
-	for name, bin := range map[string]func(s *site, id string){
-		"deleted": func(s *site, id string) { s.ask("taro", "DELETE", "/api/memos/"+id, "").want(200) },
-		"by age":  func(s *site, _ string) { s.wait(models.DoneDays * 24 * time.Hour) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := newSite(t)
-			m := s.marks("taro", s.add("taro", "牛乳").ID, true)
-			bin(s, m.ID)
-			var back memoJSON
-			s.ask("taro", "PUT", "/api/memos/"+m.ID+"/restore", "").want(200).into(&back)
-			if back.Deleted || back.DoneAt != "" || back.DoneBy != "" || back.PurgeAt != "" {
-				t.Errorf("got %+v, want it live and not done", back)
-			}
-		})
-	}
-}
-
-func TestStaleMarkShowsTheMemoAsItIs(t *testing.T) {
-	s := newSite(t)
-	m := s.add("taro", "牛乳")
-	s.marks("taro", m.ID, true)
-	for _, done := range []string{"true", "false"} {
-		p := s.ask("taro", "PUT", "/api/memos/"+m.ID+"/done", `{"done":`+done+`}`, `If-Match: "1"`).want(412).problem()
-		if p.Code != models.CodePreconditionFailed || p.Memo == nil || p.Memo.DoneAt == "" || p.Memo.Version != 2 {
-			t.Errorf("done %s: got %+v, want precondition_failed with the memo", done, p)
-		}
-	}
-	r := s.ask("taro", "PUT", "/api/memos/"+m.ID+"/done", `{"done":false}`, `If-Match: "2"`).want(200)
-	if got := r.header.Get("ETag"); got != `"3"` {
-		t.Errorf("got ETag %s, want \"3\"", got)
-	}
-}
-
 // TestExportsSayWhatIsDone in each format.
 func TestExportsSayWhatIsDone(t *testing.T) {
 	s := newSite(t)

@@ -47,23 +47,6 @@ func TestShownNames(t *testing.T) {
 	}
 }
 
-// TestWaits: a wait is rounded up to a suitable unit.
-func TestWaits(t *testing.T) {
-	english := catalogues[slices.IndexFunc(catalogues, func(c catalogue) bool { return c.tag == "en" })]
-	for wait, want := range map[time.Duration]string{
-		time.Nanosecond: "in 1 second", time.Second: "in 1 second", time.Second + 1: "in 2 seconds", 59 * time.Second: "in 59 seconds",
-		59*time.Second + 1: "in 1 minute", time.Minute: "in 1 minute", time.Minute + 1: "in 2 minutes",
-		90 * time.Minute: "in 90 minutes", 90*time.Minute + 1: "in 2 hours", 2 * time.Hour: "in 2 hours", 24 * time.Hour: "in 24 hours",
-	} {
-		if got := english.phrases.in(wait); got != want {
-			t.Errorf("%v: got %q, want %q", wait, got, want)
-		}
-		if got := english.tooMany("Wait "+inTime+".", wait); got != "Wait "+want+"." {
-			t.Errorf("%v: got %q, want the time in the sentence", wait, got)
-		}
-	}
-}
-
 // TestForPeople: the answer for a missing page is a page; for other routes it is a problem
 // document.
 func TestForPeople(t *testing.T) {

@@ -194,6 +194,7 @@ func house(t *testing.T) (door, *strings.Replacer) {
 func TestNotifications(t *testing.T) {
 	for _, c := range changes {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			d, ids := house(t)
 			s := d.open("hanako")
 			d.ask(c.who, c.method, ids.Replace(c.path), ids.Replace(c.body)).want(c.status)

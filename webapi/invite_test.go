@@ -158,14 +158,6 @@ func TestSixthCodeOfAnHourIsALinkOnly(t *testing.T) {
 	}
 }
 
-func TestRevokedInvitationIsWorthless(t *testing.T) {
-	s := newSite(t)
-	inv := s.invitation("taro")
-	s.ask("taro", "DELETE", "/api/family/invite-codes/current", "").want(204)
-	s.ask("hanako", "POST", "/api/family/join", object("inviteCode", inv.Code)).want(404)
-	s.ask("taro", "DELETE", "/api/family/invite-codes/current", "").want(404)
-}
-
 // TestUnknownExpiredAndUsedAreOne: the answers for the three causes are identical.
 func TestUnknownExpiredAndUsedAreOne(t *testing.T) {
 	s := newSite(t)

@@ -102,29 +102,3 @@ func TestOthersAttemptsRefuseNobody(t *testing.T) {
 		t.Errorf("the owner: got requests %+v, want the one of the answer", got)
 	}
 }
-
-func TestTooManyNumbers(t *testing.T) {
-	s := newSite(t)
-	number := object("number", "12345678")
-	paths := []string{"/api/family/echos", "/api/family/echos/preview"}
-	for i := range 20 {
-		s.ask("taro", "POST", paths[i%2], number).want(404)
-	}
-	for _, path := range paths {
-		p := s.ask("taro", "POST", path, number).want(http.StatusTooManyRequests).problem()
-		if p.Reason != models.ReasonNumberAttempts || p.RetryAt == "" || !strings.Contains(p.Detail, "Another member can enter the number now") {
-			t.Errorf("got %+v, want reason %s", p, models.ReasonNumberAttempts)
-		}
-	}
-}
-
-func TestTooManyLinks(t *testing.T) {
-	s := newSite(t)
-	for range 60 {
-		s.invitation("taro")
-	}
-	p := s.ask("taro", "POST", "/api/family/invite-codes", "").want(http.StatusTooManyRequests).problem()
-	if p.Reason != models.ReasonManyLinks || p.RetryAt == "" || !strings.Contains(p.Detail, "in 60 minutes") {
-		t.Errorf("got %+v, want reason %s", p, models.ReasonManyLinks)
-	}
-}

@@ -3,7 +3,6 @@ package webapi
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/memo"
 	"voicememo/tools/testkit/logtest"
 )
 
@@ -208,36 +206,5 @@ func TestObserveAStream(t *testing.T) {
 	}
 	if log := d.log.String(); !strings.Contains(log, `"route":"/api/events","status":200,"ms":3600000,`) {
 		t.Errorf("got log %s, want the line of the stream", log)
-	}
-}
-
-// TestObserveWhatBreaksOff: an aborted answer also leaves its log lines.
-func TestObserveWhatBreaksOff(t *testing.T) {
-	var o observed
-	d := newDoor(t, func(options *Options) { options.Observe = o.observe })
-	for range memo.MaxLimit + 1 {
-		d.add("taro", "牛乳")
-	}
-	d.options.Memos = memo.NewService(brokenPages{d.db.Memos()}, d.options.Families)
-	broken := newDoor(t, func(options *Options) { now := options.Now; *options = d.options; options.Now = now })
-	before := len(o.seen)
-	req := httptest.NewRequest(http.MethodGet, broken.base+"/api/export?format=json", nil)
-	req.RequestURI = ""
-	req.Header.Set(person, "taro")
-	if res, err := http.DefaultClient.Do(req); err == nil {
-		_, _ = io.Copy(io.Discard, res.Body)
-		_ = res.Body.Close()
-	}
-	if got := o.last(t, before+1); got.route != "/api/export" {
-		t.Errorf("%+v", got)
-	}
-	var broke line
-	for text := range strings.Lines(d.log.String()) {
-		if strings.Contains(text, "export broken off") && json.Unmarshal([]byte(text), &broke) != nil {
-			t.Error(text)
-		}
-	}
-	if lines := linesOf(t, d.log, broke.Request, 0); broke.Request == "" || len(lines) != 2 || lines[1].Level != "INFO" {
-		t.Errorf("got lines %+v of %q, want two", lines, broke.Request)
 	}
 }

@@ -233,17 +233,6 @@ func TestToolScopeAsTheSDKReads(t *testing.T) {
 	}
 }
 
-// TestAssistantThatOnlyAdds: an access with the scope add adds memos in its own name and reads
-// back nothing else.
-func TestAssistantThatOnlyAdds(t *testing.T) {
-	s := newSite(t)
-	other := s.add("taro", "hidden")
-	const adder = "taro!add=0123456789abcdef"
-	m := s.calls(adder, "add_memo", `{"text":"milk"}`).Result.Structured.Memo
-	s.ask(adder, "GET", "/api/memos/"+m.ID, "").want(http.StatusOK)
-	s.ask(adder, "GET", "/api/memos/"+other.ID, "").want(http.StatusNotFound)
-}
-
 // TestMessages: what is not one message of the protocol is refused in the form of the web API.
 func TestMessages(t *testing.T) {
 	s := newSite(t)

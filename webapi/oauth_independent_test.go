@@ -11,11 +11,13 @@ import (
 
 	"voicememo/tools/testkit/logtest"
 	"voicememo/tools/testkit/nodepackage"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestIndependentClients connects npm's oauth4webapi and openid-client, which are
 // independent of this project, by code, refresh token, device code and registration.
 func TestIndependentClients(t *testing.T) {
+	sizes.Nightly(t)
 	server := httptest.NewUnstartedServer(nil)
 	address := "http://" + server.Listener.Addr().String()
 	s := newSite(t, func(o *Options) { o.PublicURL = address })

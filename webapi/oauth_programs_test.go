@@ -40,19 +40,6 @@ func TestAppThatOnlyAdds(t *testing.T) {
 	}
 }
 
-// TestAppExportsNotItsPerson: an app never gets everything about its person.
-func TestAppExportsNotItsPerson(t *testing.T) {
-	s := newSite(t)
-	for _, scope := range []string{"read", "memos"} {
-		a := s.app(commandLineApp)
-		a.scope = scope
-		by := "Authorization: Bearer " + a.connect("taro").AccessToken
-		if p := s.ask("", "GET", aboutMe, "", by).want(403).problem(); p.Reason != models.ReasonSessionOnly {
-			t.Errorf("%s: got reason %q, want %q", scope, p.Reason, models.ReasonSessionOnly)
-		}
-	}
-}
-
 // TestScopesForAssistants: the metadata of /mcp offers what its tools need and no more.
 func TestScopesForAssistants(t *testing.T) {
 	s := newSite(t)

@@ -47,6 +47,9 @@ func TestAppIsAllowed(t *testing.T) {
 	s.list(got.AccessToken).want(200)
 	s.ask("", "GET", "/api/me/access", "", "Authorization: Bearer "+got.AccessToken).want(403)
 	s.ask("", "POST", "/api/family/leave", "", "Authorization: Bearer "+got.AccessToken).want(403)
+	if p := s.ask("", "GET", aboutMe, "", "Authorization: Bearer "+got.AccessToken).want(403).problem(); p.Reason != models.ReasonSessionOnly {
+		t.Errorf("everything about the person: got reason %q, want %q", p.Reason, models.ReasonSessionOnly)
+	}
 	apps := s.accessOf("taro")
 	if len(apps) != 1 || apps[0].Kind != "app" || apps[0].Name != "voicememo" || apps[0].Scope != "memos" {
 		t.Fatalf("got %+v, want the app", apps)

@@ -137,51 +137,6 @@ func TestUnnamedEchoResemblesNoMember(t *testing.T) {
 	}
 }
 
-// TestAskingDoesNotUseUpTheCode: several people can ask with it while it is live, and one
-// of them is admitted.
-func TestAskingDoesNotUseUpTheCode(t *testing.T) {
-	s := newSite(t)
-	s.asking("taro")
-	code := object("inviteCode", s.invitation("taro").Code)
-	checks := map[string]bool{}
-	for i := range models.MaxRequests {
-		var told askedJSON
-		s.ask(fmt.Sprint("person", i), "POST", "/api/family/join", code).want(http.StatusAccepted).into(&told)
-		checks[told.Check] = true
-	}
-	if len(checks) != models.MaxRequests {
-		t.Errorf("got check numbers %v, want them all different", checks)
-	}
-	for _, words := range catalogues {
-		p := s.ask("late", "POST", "/api/family/join", code, "Accept-Language: "+words.tag).want(409).problem()
-		if p.Reason != models.ReasonManyRequests || p.Detail != words.reasons[models.ReasonManyRequests] {
-			t.Errorf("the sixth: got %+v, want a refusal", p)
-		}
-		s.wait(time.Minute) // each attempt counts until the person is admitted
-	}
-	s.ask("taro", "POST", "/api/family/requests/person3", "").want(200)
-	if left := s.me("taro").Family.Requests; len(left) != models.MaxRequests-1 {
-		t.Errorf("%d requests are open after one was decided", len(left))
-	}
-}
-
-func TestOneOpenRequestPerPerson(t *testing.T) {
-	s := newSite(t)
-	s.asking("taro")
-	s.asking("goro")
-	first := s.request("jiro", "taro")
-	for _, words := range catalogues {
-		body := object("inviteCode", s.invitation("goro").Code)
-		p := s.ask("jiro", "POST", "/api/family/join", body, "Accept-Language: "+words.tag).want(409).problem()
-		if p.Reason != models.ReasonAlreadyAsked || p.Detail != words.reasons[models.ReasonAlreadyAsked] {
-			t.Errorf("got %+v, want reason %s", p, models.ReasonAlreadyAsked)
-		}
-	}
-	if p := s.me("jiro").Pending; p == nil || p.Check != first.Check || s.me("goro").Family.Requests != nil {
-		t.Errorf("pending %+v", p)
-	}
-}
-
 func TestRequestRefusedWithdrawnAndLapsed(t *testing.T) {
 	s := newSite(t)
 	s.asking("taro")
@@ -208,19 +163,6 @@ func TestRequestRefusedWithdrawnAndLapsed(t *testing.T) {
 	s.request("jiro", "taro")
 	s.ask("jiro", "POST", "/api/family/join", object("inviteCode", s.invitation("goro").Code)).want(200)
 	over("joined elsewhere")
-}
-
-func TestRequestOfOneWhoOwnsOthersByNow(t *testing.T) {
-	s := newSite(t)
-	s.asking("taro")
-	s.request("jiro", "taro")
-	s.together("jiro", "saburo")
-	for _, words := range catalogues {
-		p := s.ask("taro", "POST", "/api/family/requests/jiro", "", "Accept-Language: "+words.tag).want(409).problem()
-		if p.Reason != models.ReasonHandOverFirst || p.Detail != words.phrases.askerOwns {
-			t.Errorf("got %+v, want reason %s", p, models.ReasonHandOverFirst)
-		}
-	}
 }
 
 func TestRequestIntoAFullFamily(t *testing.T) {
@@ -273,36 +215,6 @@ func TestRequestsRefused(t *testing.T) {
 	if after := s.state("taro", "hanako", "jiro", "saburo"); after != before {
 		t.Errorf("got state %s\nwant %s", after, before)
 	}
-}
-
-func TestRequestsAreNotified(t *testing.T) {
-	s := newSite(t)
-	var told []models.FamilyID
-	s.options.Families.Happened = func(e models.Event) { told = append(told, e.Family) }
-	owner, asker := s.me("taro").Family.ID, s.me("jiro").Family.ID
-	heard := func(want ...models.FamilyID) {
-		t.Helper()
-		if fmt.Sprint(told) != fmt.Sprint(want) {
-			t.Errorf("told %v, want %v", told, want)
-		}
-		told = nil
-	}
-	s.asking("taro")
-	heard(owner)
-	s.request("jiro", "taro")
-	heard(asker, owner)
-	s.ask("jiro", "DELETE", "/api/family/join", "").want(204)
-	heard(asker, owner)
-	s.request("jiro", "taro")
-	told = nil
-	s.ask("taro", "DELETE", "/api/family/requests/jiro", "").want(204)
-	heard(asker, owner)
-	s.ask("taro", "DELETE", "/api/family/requests/jiro", "").want(404)
-	heard()
-	s.request("jiro", "taro")
-	told = nil
-	s.ask("taro", "POST", "/api/family/requests/jiro", "").want(200)
-	heard(owner, asker)
 }
 
 // TestMeWhileTheStoreIsAway: an error while reading requests is returned, not an answer

@@ -63,32 +63,6 @@ func TestSeenWritesOnlyWhatIsNew(t *testing.T) {
 	}
 }
 
-// TestNothingIsNewInAnotherFamily: a person who joins a family or leaves it has seen nothing of
-// the list that they have then, and is not told of it as new.
-func TestNothingIsNewInAnotherFamily(t *testing.T) {
-	s := newSite(t)
-	at := func(who string) {
-		s.ask(who, "PUT", "/api/me/seen", object("until", models.FormatTime(s.clock()))).want(204)
-		if s.seen(who) == "" {
-			t.Errorf("%s: got no time, want one", who)
-		}
-	}
-	at("hanako")
-	s.together("taro", "hanako")
-	if got := s.seen("hanako"); got != "" {
-		t.Errorf("after joining: got %q, want none", got)
-	}
-	at("hanako")
-	at("taro")
-	s.ask("taro", "DELETE", "/api/family/members/hanako", "").want(204)
-	if got := s.seen("hanako"); got != "" {
-		t.Errorf("after being removed: got %q, want none", got)
-	}
-	if got := s.seen("taro"); got == "" {
-		t.Error("who stays: got no time, want it kept")
-	}
-}
-
 // TestRemovedPersonLearnsByWhom: who was removed learns it, but not who left.
 func TestRemovedPersonLearnsByWhom(t *testing.T) {
 	s := newSite(t)

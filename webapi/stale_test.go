@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +19,7 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestNeverStale: while people write, join, leave and rename themselves, memos expire and
@@ -27,16 +27,14 @@ import (
 // was requested, with and without ETags and compression. MEMOTEST_STALE_CHECKS is the
 // number of lists.
 func TestNeverStale(t *testing.T) {
-	checks := 1_500
-	if wanted, err := strconv.Atoi(os.Getenv("MEMOTEST_STALE_CHECKS")); err == nil {
-		checks = wanted
-	}
+	t.Parallel()
+	checks := sizes.Number(t, "MEMOTEST_STALE_CHECKS", 300)
 	s := newSite(t)
 	homes := make([]*raceHome, 4)
 	for i := range homes {
 		homes[i] = newRaceHome(t, s, fmt.Sprintf("home%d", i))
 	}
-	const rounds = 20
+	const rounds = 10
 	for range rounds {
 		race(homes, checks/rounds)
 		for _, h := range homes {

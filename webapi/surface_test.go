@@ -155,27 +155,6 @@ func TestAlexa(t *testing.T) {
 	}
 }
 
-// TestMethodNotAllowed: the answer to a method that a route does not have is as documented.
-func TestMethodNotAllowed(t *testing.T) {
-	r := newSite(t).ask("taro", "PATCH", "/api/memos", "").want(http.StatusMethodNotAllowed)
-	for _, method := range []string{"GET", "POST", "DELETE"} {
-		if !strings.Contains(r.header.Get("Allow"), method) {
-			t.Errorf("got Allow %q, want %s in it", r.header.Get("Allow"), method)
-		}
-	}
-	documented := loadContract(t).Components.Responses["MethodNotAllowed"].Value
-	if err := documented.Content.Get(r.header.Get("Content-Type")).Schema.Value.VisitJSON(r.object()); err != nil {
-		t.Error(err)
-	}
-}
-
-// object returns the answer as a JSON value.
-func (r reply) object() (value any) {
-	r.t.Helper()
-	r.into(&value)
-	return value
-}
-
 // TestReady: only the store can make the server unavailable.
 func TestReady(t *testing.T) {
 	away := func(context.Context) error { return errors.New(internals) }

@@ -3,7 +3,6 @@ package webapi
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"voicememo/models"
 )
@@ -36,48 +35,6 @@ func TestNewcomerCannotDestroyMemosInTwoRequests(t *testing.T) {
 	}
 	for _, m := range trash.Memos {
 		s.ask("taro", "PUT", "/api/memos/"+m.ID+"/restore", "").want(200)
-	}
-}
-
-// TestPermanentDeletion: which member may delete which memo in the trash, and when.
-func TestPermanentDeletion(t *testing.T) {
-	cases := []struct {
-		name, who       string
-		member, trashed time.Duration // for how long
-		author          string
-		status          int
-	}{
-		{"the owner another's, immediately", "taro", 0, 0, "hanako", 200},
-		{"a newcomer their own, immediately", "hanako", 0, 0, "hanako", 200},
-		{"a newcomer another's", "hanako", 0, 0, "taro", 403},
-		{"a newcomer another's of long ago", "hanako", time.Hour, 48 * time.Hour, "taro", 403},
-		{"a member another's, immediately", "hanako", 48 * time.Hour, 0, "taro", 403},
-		{"a member another's, after a day", "hanako", 48 * time.Hour, 24 * time.Hour, "taro", 200},
-	}
-	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			s := newSite(t)
-			m := s.add(c.author, "牛乳")
-			bin := func() { s.ask(c.author, "DELETE", "/api/memos/"+m.ID, "").want(200) }
-			if c.trashed > c.member {
-				bin()
-				s.wait(c.trashed - c.member)
-			}
-			s.ask("hanako", "POST", "/api/family/join", object("inviteCode", s.invitation("taro").Code)).want(200)
-			if c.trashed <= c.member {
-				s.wait(c.member - c.trashed)
-				bin()
-				s.wait(c.trashed)
-			} else {
-				s.wait(c.member)
-			}
-			s.ask(c.who, "DELETE", "/api/memos/"+m.ID, "").want(c.status)
-			var list listJSON
-			s.ask("taro", "GET", "/api/memos?deleted=true", "").into(&list)
-			if left := len(list.Memos); left != map[int]int{200: 0, 403: 1}[c.status] {
-				t.Errorf("got %d memos in the trash", left)
-			}
-		})
 	}
 }
 
