@@ -39,8 +39,7 @@ check test-go test-race test-all: export GOGC := 400
 test-race test-all: export GORACE := atexit_sleep_ms=20
 
 .DEFAULT_GOAL := help
-.PHONY: help release packages guide run run-dynamodb talk pictures screenshots bench-page build web check test test-long test-go test-race test-all test-web alone browsers aloud lint lint-web vuln \
-	capacity scale chaos fuzz phrases walk stale joining damage deaths timing flood soak attack mutants lambda bench told bench-compare image lines clean can-image can-build can-release can-check can-test
+.PHONY: $(shell grep -oE '^[a-z-]+:' $(firstword $(MAKEFILE_LIST)) | tr -d :)
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -73,6 +72,9 @@ talk: build ## talk to the skill of a running `make run`, or to its store
 
 build: can-build web ## build bin/voicememo with the page inside
 	$(GO) build -trimpath -ldflags="-s -w -X $(LINKED)=$(VERSION)" -o bin/voicememo ./cmd/voicememo
+
+promises: ## before a release: add what is new to the lists of what stays (docs/decisions/0076)
+	MEMOTEST_PROMISE=1 $(GO) test -count=1 -run 'Promised|TestPart$$' ./cmd/... ./infra ./infra/modules ./skill ./webapi ./webapi/push
 
 release: can-release web ## write the files of a release to bin/release: archives, packages, an image, an SBOM, checksums (DIRTY=1 ONLY=linux/amd64)
 	$(GO) run ./tools/release $(if $(DIRTY),-dirty) -only "$(ONLY)"

@@ -18,6 +18,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"voicememo/tools/testkit/nodepackage"
+	"voicememo/tools/testkit/sizes"
 )
 
 // assistantGuide is the guide for assistants in one language.
@@ -55,6 +56,7 @@ func (f *follower) client(arguments ...string) string {
 // TestGuideOfTheAssistant: with the file and the command of the guide, the official inspector
 // lists seven tools and uses one. They are the same in both languages.
 func TestGuideOfTheAssistant(t *testing.T) {
+	sizes.Nightly(t)
 	config := regexp.MustCompile("(?s)```json\n(.+?)```")
 	f := newFollower(t, assistantGuides[0].programsGuide)
 	file, shell := config.FindStringSubmatch(f.page), consoles.FindStringSubmatch(f.page)
@@ -157,6 +159,7 @@ func (h withHeader) RoundTrip(r *http.Request) (*http.Response, error) {
 // scenarios need tools, prompts and resources of the suite's own. It cannot send a key, so a
 // proxy adds one.
 func TestConformance(t *testing.T) {
+	sizes.Nightly(t)
 	f := newFollower(t, assistantGuides[0].programsGuide)
 	to, err := url.Parse(f.server.url)
 	if err != nil {
