@@ -40,7 +40,7 @@ func Check(t testing.TB, offers []string) {
 	if os.Getenv(variable) != "" && !t.Failed() {
 		all := append(promises, offers...)
 		slices.Sort(all)
-		if err := os.WriteFile(file, []byte(head+strings.Join(slices.Compact(all), "\n")+"\n"), 0o600); err != nil {
+		if err := os.WriteFile(file, []byte(head+strings.Join(slices.Compact(all), "\n")+"\n"), 0o600); err != nil { //nolint:gosec // the path is a constant
 			t.Fatal(err)
 		}
 	}
