@@ -32,7 +32,6 @@ auth/oauth: auth auth/loopback models
 auth/outbound:
 auth/sealed: models
 skill: family invite memo models models/parallel skill/messages skill/phrases
-skill/internal/englishmodels:
 skill/messages:
 skill/phrases:
 skill/skillhttp: skill

@@ -8,8 +8,9 @@ import (
 //go:embed skill-package
 var packageFiles embed.FS
 
-// Package returns the skill package as it is deployed: skill.json and, under
-// interactionModels/custom, the interaction model of each locale.
+// Package returns the source of the skill package: skill.json and, under
+// interactionModels/custom, the interaction models of ja-JP and en-US. Other English
+// locales have that of en-US (phrases.ModelFile).
 func Package() fs.FS {
 	files, err := fs.Sub(packageFiles, "skill-package")
 	if err != nil {

@@ -56,8 +56,8 @@ type (
 	}
 )
 
-// modelLocales are the locales in which the skill is published.
-var modelLocales = []string{"ja-JP", "en-US", "en-GB", "en-CA", "en-AU", "en-IN"}
+// modelLocales are the locales that have a model of their own.
+var modelLocales = []string{"en-US", "ja-JP"}
 
 func loadModel(t *testing.T, locale string) skillModel {
 	t.Helper()
@@ -72,7 +72,7 @@ func loadModel(t *testing.T, locale string) skillModel {
 	return m
 }
 
-// eachModel runs a test for every locale.
+// eachModel runs a test for every model.
 func eachModel(t *testing.T, check func(t *testing.T, locale string, m skillModel)) {
 	t.Helper()
 	for _, locale := range modelLocales {
@@ -80,7 +80,7 @@ func eachModel(t *testing.T, check func(t *testing.T, locale string, m skillMode
 	}
 }
 
-// eachIntent runs a test for every intent of every locale.
+// eachIntent runs a test for every intent of every model.
 func eachIntent(t *testing.T, check func(t *testing.T, locale string, i skillIntent)) {
 	t.Helper()
 	eachModel(t, func(t *testing.T, locale string, m skillModel) {
@@ -92,36 +92,6 @@ func eachIntent(t *testing.T, check func(t *testing.T, locale string, i skillInt
 
 // own reports whether the intent is the skill's own, not a built-in one.
 func (i skillIntent) own() bool { return !strings.HasPrefix(i.Name, "AMAZON.") }
-
-func TestPackageHasTheseModels(t *testing.T) {
-	files, err := fs.Glob(Package(), "interactionModels/custom/*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want []string
-	for _, locale := range slices.Sorted(slices.Values(modelLocales)) {
-		want = append(want, "interactionModels/custom/"+locale+".json")
-	}
-	if !slices.Equal(files, want) {
-		t.Errorf("models: %q", files)
-	}
-}
-
-// TestEnglishModelsAreCopies checks that all English locales have the same model.
-func TestEnglishModelsAreCopies(t *testing.T) {
-	read := func(locale string) string {
-		raw, err := fs.ReadFile(Package(), "interactionModels/custom/"+locale+".json")
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(raw)
-	}
-	for _, locale := range modelLocales {
-		if strings.HasPrefix(locale, "en-") && read(locale) != read("en-US") {
-			t.Errorf("%s differs from en-US; run: go generate ./skill", locale)
-		}
-	}
-}
 
 func TestLocalesHaveTheSameIntentsSlotsAndTypes(t *testing.T) {
 	shape := func(locale string) map[string]string {
@@ -205,14 +175,8 @@ func TestManifest(t *testing.T) {
 	}
 	var m struct {
 		Manifest struct {
-			ManifestVersion       string `json:"manifestVersion"`
-			Apis                  map[string]any
-			PublishingInformation struct {
-				Locales map[string]struct {
-					Name, Summary, Description string
-					ExamplePhrases             []string `json:"examplePhrases"`
-				}
-			} `json:"publishingInformation"`
+			ManifestVersion string `json:"manifestVersion"`
+			Apis            map[string]any
 		}
 	}
 	if err := json.Unmarshal(raw, &m); err != nil {
@@ -220,14 +184,5 @@ func TestManifest(t *testing.T) {
 	}
 	if m.Manifest.ManifestVersion != "1.0" || m.Manifest.Apis["custom"] == nil {
 		t.Errorf("manifest: %+v", m.Manifest)
-	}
-	if got := m.Manifest.PublishingInformation.Locales; len(got) != len(modelLocales) {
-		t.Errorf("%d locales, %d models", len(got), len(modelLocales))
-	}
-	for _, locale := range modelLocales {
-		l := m.Manifest.PublishingInformation.Locales[locale]
-		if l.Name == "" || l.Summary == "" || l.Description == "" || len(l.ExamplePhrases) != 3 {
-			t.Errorf("%s: %+v", locale, l)
-		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"voicememo/cmd/internal/app"
 	"voicememo/cmd/internal/modules/inskill"
 	"voicememo/skill"
+	"voicememo/skill/phrases"
 )
 
 type skillPackageCmd struct {
@@ -201,9 +202,9 @@ func writeSkillPackage(to string, endpoint map[string]any, public string, parts 
 }
 
 // copyPackage copies a package without its .md files, which are notes for developers and
-// not part of the package format.
+// not part of the package format, and adds the models of the other English locales.
 func copyPackage(dir string, files fs.FS) error {
-	return fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
 		to := filepath.Join(dir, filepath.FromSlash(name))
 		switch {
 		case err != nil:
@@ -219,6 +220,20 @@ func copyPackage(dir string, files fs.FS) error {
 		}
 		return os.WriteFile(to, content, 0o644) //nolint:gosec // nothing in it is secret
 	})
+	if err != nil {
+		return err
+	}
+	for _, locale := range phrases.Copies {
+		model, err := fs.ReadFile(files, phrases.ModelFile(locale))
+		if err != nil {
+			return err
+		}
+		name := filepath.FromSlash(phrases.Directory + locale + ".json")
+		if err := os.WriteFile(filepath.Join(dir, name), model, 0o644); err != nil { //nolint:gosec // nothing in it is secret
+			return err
+		}
+	}
+	return nil
 }
 
 // nextSteps returns the lines that say what to do with the package.

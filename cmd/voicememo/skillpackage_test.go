@@ -37,6 +37,9 @@ type writtenManifest struct {
 		PrivacyAndCompliance struct {
 			Locales map[string]map[string]string
 		}
+		PublishingInformation struct {
+			Locales map[string]any
+		}
 	}
 }
 
@@ -132,6 +135,7 @@ func TestSkillPackageIsWhole(t *testing.T) {
 	if err != nil || files < 5 {
 		t.Errorf("%d files, %v", files, err)
 	}
+	checkModels(t, filepath.Join(to, "skill-package"), m)
 	var resources struct {
 		Version  string `json:"askcliResourcesVersion"`
 		Profiles map[string]struct{ SkillMetadata struct{ Src string } }
@@ -142,6 +146,29 @@ func TestSkillPackageIsWhole(t *testing.T) {
 	}
 	if err := json.Unmarshal(raw, &resources); err != nil || resources.Profiles["default"].SkillMetadata.Src != "./skill-package" {
 		t.Errorf("%+v, %v", resources, err)
+	}
+}
+
+// checkModels checks that every locale of the manifest has a model, the English ones that
+// of en-US.
+func checkModels(t *testing.T, dir string, m writtenManifest) {
+	t.Helper()
+	for locale := range m.Manifest.PublishingInformation.Locales {
+		source := locale
+		if strings.HasPrefix(locale, "en-") {
+			source = "en-US"
+		}
+		want, err := fs.ReadFile(skill.Package(), "interactionModels/custom/"+source+".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(filepath.Join(dir, "interactionModels", "custom", locale+".json")); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s: got %d bytes and error %v, want the model of %s", locale, len(got), err, source)
+		}
+	}
+	written, err := os.ReadDir(filepath.Join(dir, "interactionModels", "custom"))
+	if want := len(m.Manifest.PublishingInformation.Locales); err != nil || len(written) != want || want < 6 {
+		t.Errorf("got %d models and error %v, want one for each of %d locales", len(written), err, want)
 	}
 }
 

@@ -4,10 +4,23 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"slices"
 )
 
 // Directory is the directory of a skill package that has a model for each locale.
 const Directory = "interactionModels/custom/"
+
+// Copies are the locales whose model is that of en-US. The source has no file of theirs;
+// `voicememo skill-package` writes one for each, for models have no references.
+var Copies = []string{"en-AU", "en-CA", "en-GB", "en-IN"}
+
+// ModelFile returns the source file of a locale's model.
+func ModelFile(locale string) string {
+	if slices.Contains(Copies, locale) {
+		locale = "en-US"
+	}
+	return Directory + locale + ".json"
+}
 
 // model is the part of an interaction model that matching needs. Source: "Interaction
 // Model Schema" of the Alexa Skills Kit.
@@ -43,7 +56,7 @@ type intent struct {
 // readModel reads the model of a locale from a skill package.
 func readModel(files fs.FS, locale string) (model, error) {
 	var m model
-	raw, err := fs.ReadFile(files, Directory+locale+".json")
+	raw, err := fs.ReadFile(files, ModelFile(locale))
 	if err != nil {
 		return m, fmt.Errorf("phrases: no interaction model for locale %q", locale)
 	}

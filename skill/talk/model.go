@@ -2,6 +2,7 @@ package talk
 
 import (
 	"io/fs"
+	"slices"
 	"strings"
 
 	"voicememo/skill"
@@ -17,5 +18,5 @@ func Locales() []string {
 	for i, name := range files {
 		files[i] = strings.TrimSuffix(strings.TrimPrefix(name, phrases.Directory), ".json")
 	}
-	return files
+	return slices.Sorted(slices.Values(append(files, phrases.Copies...)))
 }
