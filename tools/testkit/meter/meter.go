@@ -38,7 +38,6 @@ type Request struct {
 type Used struct {
 	Table, Index string // Index is "" for the table itself
 	Read, Write  float64
-	Keys         []string // the partition keys; of an index's writes those of the table
 }
 
 // Cost is the use of DynamoDB by some requests.
@@ -72,7 +71,7 @@ func (m *Meter) do(r *http.Request, send func(*http.Request) (*http.Response, er
 	if err != nil {
 		return nil, err
 	}
-	body, in := ask(action, body)
+	body = ask(action, body)
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 	r.Header.Set("Content-Length", strconv.Itoa(len(body)))
 	note := Request{Action: action, From: time.Now()}
@@ -87,7 +86,7 @@ func (m *Meter) do(r *http.Request, send func(*http.Request) (*http.Response, er
 		return nil, err
 	}
 	note.To, note.Status = time.Now(), res.StatusCode
-	note.add(in, answer)
+	note.add(answer)
 	m.mu.Lock()
 	m.requests = append(m.requests, note)
 	m.mu.Unlock()
