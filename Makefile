@@ -44,9 +44,11 @@ test-race test-all: export GORACE := atexit_sleep_ms=20
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-guide: web ## follow the guide for a server on fresh Debian systems, in both languages and all ways, and upgrade and roll back
-	@GO=$(GO) tools/prerequisites go git debootstrap ip
-	MEMOTEST_GUIDE=all $(GO) test -count=1 -timeout 60m -v ./tools/guide
+guide: DIRTY := 1
+guide: ONLY := linux/amd64
+guide: release ## follow the README and the guide for a server (HERE="Install the package" installs it on this machine)
+	@GO=$(GO) tools/prerequisites curl dpkg-deb
+	tools/guide.sh $(if $(HERE),--here "$(HERE)") bin/release
 
 run: build ## build everything and serve on http://localhost:8080 with the sign-in of --dev
 	bin/voicememo serve --dev --addr $(ADDR) --data $(DATA)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"image/png"
 	"maps"
 	"os"
 	"os/exec"
@@ -53,15 +52,6 @@ func TestAddOnConfig(t *testing.T) {
 	if c.Backup != "cold" || c.Timeout < 20 || len(c.Arch) == 0 || c.Startup != "application" {
 		t.Errorf("got %+v, want a copy of a stopped database and time to stop", c)
 	}
-	element := regexp.MustCompile(`^(str|password|match\(\^.+\$\)|list\(.+\))\??$`)
-	for option, kind := range c.Schema {
-		if list, ok := kind.([]any); ok && len(list) == 1 {
-			kind = list[0]
-		}
-		if text, ok := kind.(string); !ok || !element.MatchString(text) {
-			t.Errorf("%s: got type %v, want one that Home Assistant knows", option, kind)
-		}
-	}
 	for option := range c.Options {
 		if c.Schema[option] == nil {
 			t.Errorf("the option %s has no type", option)
@@ -79,22 +69,6 @@ func TestAddOnConfig(t *testing.T) {
 	}
 	var repository struct{ Name, Maintainer string }
 	readYAML(t, "infra/homeassistant/repository.yaml", &repository)
-}
-
-// TestAddOnPictures: the pictures have the sizes that Home Assistant recommends.
-func TestAddOnPictures(t *testing.T) {
-	t.Parallel()
-	for name, want := range map[string][2]int{"icon.png": {128, 128}, "logo.png": {250, 100}} {
-		file, err := os.Open(filepath.Join(root, addOn, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := png.DecodeConfig(file)
-		_ = file.Close()
-		if err != nil || [2]int{c.Width, c.Height} != want {
-			t.Errorf("%s: got %dx%d and error %v, want %v", name, c.Width, c.Height, err, want)
-		}
-	}
 }
 
 // TestAddOnStarts: the script of the add-on starts the program as the unprivileged user,

@@ -68,44 +68,6 @@ func knows(t *testing.T, args ...string) {
 	}
 }
 
-// TestDockerfileBuilds: the image copies existing files, uses bases of an exact version,
-// and builds as make does.
-func TestDockerfileBuilds(t *testing.T) {
-	makefile, stages, built := readRoot(t, "Makefile"), []string{"scratch"}, ""
-	for _, i := range dockerfile(t) {
-		fields := slices.DeleteFunc(strings.Fields(i.rest), func(f string) bool { return strings.HasPrefix(f, "--platform=") })
-		switch i.name {
-		case "FROM":
-			if !slices.Contains(stages, fields[0]) && !regexp.MustCompile(`^[a-z]+:\d+\.\d+\.\d+(-[a-z-]+)?$`).MatchString(fields[0]) {
-				t.Errorf("%s is not an exact version", fields[0])
-			}
-			stages = append(stages, fields[len(fields)-1])
-		case "COPY":
-			for _, path := range fields[:len(fields)-1] {
-				if strings.Contains(i.rest, "--from=") {
-					continue
-				}
-				if _, err := os.Stat(filepath.Join(root, path)); err != nil {
-					t.Error(err)
-				}
-			}
-		case "RUN":
-			if strings.HasPrefix(i.rest, "npm ") && !strings.Contains(makefile, "cd $(APP) && "+i.rest+"\n") {
-				t.Errorf("make does not %q", i.rest)
-			}
-			if build := regexp.MustCompile(`go build (-trimpath -ldflags="-s -w -X )(\S+)=\$VERSION" -o /voicememo (\S+)$`).FindStringSubmatch(i.rest); build != nil {
-				built = build[1] + `$(LINKED)=$(VERSION)" -o bin/voicememo ` + build[3]
-				if !strings.Contains(makefile, ":= "+build[2]+"\n") {
-					t.Errorf("make does not set %s", build[2])
-				}
-			}
-		}
-	}
-	if !strings.Contains(makefile, "$(GO) build "+built+"\n") {
-		t.Errorf("the image builds %q, unlike make", built)
-	}
-}
-
 // TestDockerfileTools: the image is built with the Go of go.mod and a Node that the README
 // allows.
 func TestDockerfileTools(t *testing.T) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -12,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"voicememo/tools/testkit/homeassistant"
+	"gopkg.in/yaml.v3"
 )
 
 // example is the server of the guides.
@@ -22,19 +21,14 @@ const example = "https://memo.example.com"
 type programsGuide struct {
 	file, locale, person string
 	shortcut             string // the heading above the table of its request
-	says, answers        string // to Assist, and from it
-	alsoSays, reads      string // likewise, to add and to read
-	none, failed         string // what Assist answers if there is no memo, or no answer
 }
 
 var programsGuides = []programsGuide{
 	{
 		"programs.md", "C", "Taro", "## An Apple Shortcut",
-		"add buy batteries to the memos", "Added: buy batteries.", `note a 12" ruler`, "read the memos", "There are no memos.", "The memo was not added.",
 	},
 	{
 		"programs.ja.md", "ja_JP.UTF-8", "太郎", "## ショートカット（Apple）",
-		"メモに電池を買うを追加して", "「電池を買う」を追加しました。", `12"の定規をメモして`, "メモを教えて", "メモはありません。", "メモを追加できませんでした。",
 	},
 }
 
@@ -194,20 +188,9 @@ func TestGuideOfTheShortcut(t *testing.T) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		req, err := http.NewRequestWithContext(f.Context(), fields[1][0], fields[0][0], bytes.NewReader(body))
-		if err != nil {
-			f.Fatal(err)
-		}
-		req.Header.Set("Content-Type", "application/json")
-		req.Header.Set(fields[2][0], fields[2][1])
-		res, err := http.DefaultClient.Do(req)
-		if err != nil {
-			f.Fatal(err)
-		}
-		defer func() { _ = res.Body.Close() }()
-		var answer map[string]any
-		if err := json.NewDecoder(res.Body).Decode(&answer); err != nil || answer[fields[4][0]] != dictated || res.StatusCode != http.StatusCreated {
-			f.Errorf("got %s, %v, %v, want the memo", res.Status, answer, err)
+		headers := map[string]string{"Content-Type": "application/json", fields[2][0]: fields[2][1]}
+		if answer := f.sends(fields[1][0], fields[0][0], string(body), http.StatusCreated, headers); answer[fields[4][0]] != dictated {
+			f.Errorf("got %v, want the memo", answer)
 		}
 		if got := f.person.Contents(); got != dictated {
 			f.Errorf("got the memos %q, want %q", got, dictated)
@@ -237,39 +220,70 @@ func TestReadmeFromAnywhere(t *testing.T) {
 // yamlBlock is a block of configuration of Home Assistant.
 var yamlBlock = regexp.MustCompile("(?s)```yaml\n(.+?)```")
 
-// TestGuideOfHomeAssistant: with the files of the guide, a sentence adds a memo, another
-// one reads the list, and the sensor counts it.
+// assistantFile is the part of the guide's package file for Home Assistant that speaks to
+// the server.
+type assistantFile struct {
+	Rest []struct {
+		Resource string
+		Headers  map[string]string
+		Sensor   []struct {
+			Attributes []string `yaml:"json_attributes"`
+		}
+	}
+	Commands map[string]struct {
+		URL, Method, Payload string
+		Headers              map[string]string
+		ContentType          string `yaml:"content_type"`
+	} `yaml:"rest_command"`
+}
+
+// TestGuideOfHomeAssistant: the requests in the file of the guide for Home Assistant add a
+// memo and read it, and are refused once the key is withdrawn.
 func TestGuideOfHomeAssistant(t *testing.T) {
 	eachProgramsGuide(t, func(f *follower) {
 		blocks := yamlBlock.FindAllStringSubmatch(f.page, -1)
-		if len(blocks) != 3 || !strings.Contains(f.page, f.says) || !strings.Contains(f.page, strings.TrimSuffix(f.answers, "。")) {
-			f.Fatalf("got %d yaml blocks, want 3, and %q with %q in the guide", len(blocks), f.says, f.answers)
+		if len(blocks) != 3 {
+			f.Fatalf("got %d yaml blocks, want 3", len(blocks))
 		}
 		name, value, _ := strings.Cut(strings.TrimSpace(blocks[0][1]), ": ")
-		assist, err := homeassistant.New(blocks[2][1], map[string]string{name: strings.ReplaceAll(value, "vm_…", f.key)})
-		if err != nil {
+		value = strings.ReplaceAll(value, "vm_…", f.key)
+		var file assistantFile
+		if err := yaml.Unmarshal([]byte(strings.ReplaceAll(blocks[2][1], "!secret "+name, value)), &file); err != nil {
 			f.Fatal(err)
 		}
-		says := func(sentence, want string) {
-			f.Helper()
-			if got, err := assist.Say(f.Context(), sentence); err != nil || !shown(want).MatchString(got) {
-				f.Errorf("%q: got %q, %v, want %q", sentence, got, err, want)
-			}
-		}
-		says(f.reads, f.none)
-		says(f.says, f.answers)
-		says(f.alsoSays, `…12"…`)
-		says(f.reads, `…12"…`)
-		if got := assist.State("sensor.family_memos"); got != "2" || strings.Count(f.person.Contents(), " / ") != 1 {
-			f.Errorf("got the state %q and the memos %q, want 2", got, f.person.Contents())
+		add, read := file.Commands["voicememo_add"], file.Rest[0]
+		payload := strings.ReplaceAll(add.Payload, "{{ {'content': memo} | to_json }}", `{"content":"a 12\" ruler"}`)
+		adds := func(want int) { f.sends(strings.ToUpper(add.Method), add.URL, payload, want, add.Headers) }
+		add.Headers["Content-Type"] = add.ContentType
+		adds(http.StatusCreated)
+		memos, ok := f.sends(http.MethodGet, read.Resource, "", http.StatusOK, read.Headers)[read.Sensor[0].Attributes[0]].([]any)
+		if !ok || len(memos) != 1 || memos[0].(map[string]any)["content"] != `a 12" ruler` {
+			f.Errorf("got the memos %v, want the one that was added", memos)
 		}
 		f.person.Call(http.MethodPost, "/auth/logout-everywhere", "", http.StatusNoContent)
-		says(f.says, f.failed)
-		says(f.reads, f.none)
-		if got := assist.State("sensor.family_memos"); got != "unknown" {
-			f.Errorf("without a valid key: got the state %q, want unknown", got)
-		}
+		adds(http.StatusUnauthorized)
 	})
+}
+
+// sends sends a request and returns its answer.
+func (f *follower) sends(method, url, body string, want int, headers map[string]string) (answer map[string]any) {
+	f.Helper()
+	req, err := http.NewRequestWithContext(f.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		f.Fatal(err)
+	}
+	for name, value := range headers {
+		req.Header.Set(name, value)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		f.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	if err := json.NewDecoder(res.Body).Decode(&answer); err != nil || res.StatusCode != want {
+		f.Fatalf("%s %s: got %s, %v, %v, want %d", method, url, res.Status, answer, err, want)
+	}
+	return answer
 }
 
 // TestGuideNamesThePage: the buttons that the guide names are those of the page.

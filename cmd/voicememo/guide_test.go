@@ -157,13 +157,13 @@ func TestGuideOrder(t *testing.T) {
 	}
 }
 
-// TestGuideCommandsMatch: the pages about machines at home have the same commands and files
-// in both languages.
+// TestGuideCommandsMatch: the pages about machines have the same commands and files in both
+// languages.
 func TestGuideCommandsMatch(t *testing.T) {
 	t.Parallel()
 	fence := regexp.MustCompile("(?s)```.*?```")
 	comment := regexp.MustCompile(`#.*`)
-	for _, page := range []string{"home-assistant", "nas", "raspberry-pi", "tunnels"} {
+	for _, page := range []string{"home-assistant", "nas", "raspberry-pi", "server", "tunnels"} {
 		english, japanese := fence.FindAllString(readGuide(t, page+".md"), -1), fence.FindAllString(readGuide(t, page+".ja.md"), -1)
 		same := slices.EqualFunc(english, japanese, func(a, b string) bool {
 			return comment.ReplaceAllString(a, "") == comment.ReplaceAllString(b, "")

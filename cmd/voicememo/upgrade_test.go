@@ -1,0 +1,96 @@
+package main
+
+import (
+	"database/sql"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	_ "modernc.org/sqlite"
+
+	"voicememo/infra/sqlite"
+	"voicememo/skill/talk"
+)
+
+// firstSchema writes a database of the first schema, with a memo of the Echo of `talk`.
+func firstSchema(t *testing.T, dir string) {
+	t.Helper()
+	script, err := os.ReadFile(filepath.Join(root, "infra/sqlite/migrations/0001_tables.sql"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", filepath.Join(dir, sqlite.FileName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, query := range []string{
+		string(script),
+		`INSERT INTO users VALUES ('ECHO', 'f', 'Echo', '', '', 1, 1000, 1000, 1000, 'alexa', 1, 0, 0)`,
+		`INSERT INTO families VALUES ('f', 'ECHO', 1000, '')`,
+		`INSERT INTO memos VALUES ('f', 0, 5000, 'ECHO', '1720789912345a1b2c3d4e5f6', 'buy milk', 'Echo', 0, '', 1, 0, 0)`,
+		"PRAGMA user_version = 1",
+	} {
+		if _, err := db.Exec(strings.ReplaceAll(query, "ECHO", talk.DefaultUserID)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestUpgradeAndRollback: a start upgrades a database of an earlier schema and keeps a copy.
+// The way back in docs/operations.md restores that copy as the earlier program wrote it, and
+// keeps what was written since, which the next upgrade can restore.
+func TestUpgradeAndRollback(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	firstSchema(t, dir)
+	h := home{flags: []string{"--data", dir}}
+	hears := func(contents ...string) {
+		t.Helper()
+		said, code := h.run(t, "read the memos\n", append([]string{"talk", "--new", "--locale", "en-US"}, h.flags...)...)
+		for _, content := range []string{"buy milk", "call Grandma", "water the flowers"} {
+			if got, want := strings.Contains(said, content), slices.Contains(contents, content); code != 0 || got != want {
+				t.Errorf("%s: got listed %v and exit %d, want listed %v and exit 0: %s", content, got, code, want, said)
+			}
+		}
+	}
+	adds := func(content string) {
+		t.Helper()
+		if said, code := h.run(t, "", append([]string{"talk", "--locale", "en-US", "add " + content}, h.flags...)...); code != 0 {
+			t.Fatalf("got exit %d, want 0: %s", code, said)
+		}
+	}
+	hears("buy milk") // which upgrades the file
+	adds("call Grandma")
+	copied := filepath.Join(dir, sqlite.FileName+".schema-1")
+	h.restores(t, copied)
+	if got := schemaOf(t, filepath.Join(dir, sqlite.FileName)); got != 1 {
+		t.Errorf("got schema %d after the rollback, want 1", got)
+	}
+	since, err := filepath.Glob(filepath.Join(dir, sqlite.FileName+".before-restore-*"))
+	if err != nil || len(since) != 1 {
+		t.Fatalf("got the files %v and error %v, want the one from before the restore", since, err)
+	}
+	adds("water the flowers")
+	hears("buy milk", "water the flowers")
+	h.restores(t, since[0])
+	hears("buy milk", "call Grandma")
+}
+
+// schemaOf returns the schema of a file.
+func schemaOf(t *testing.T, file string) (version int) {
+	t.Helper()
+	db, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	if err := db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
+		t.Fatal(err)
+	}
+	return version
+}
