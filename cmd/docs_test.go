@@ -1,67 +1,36 @@
 package cmd_test
 
 import (
+	"bytes"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 )
 
-// readingRow is a row of the order in which to read the core: package, lines, files.
-var readingRow = regexp.MustCompile("(?m)^\\| \\d \\| `([a-z/]+)` \\| (\\d+) \\| (.*) \\|$")
-
-// TestReadingOrder: the tables of docs/architecture.md name existing packages and files,
-// and about the right number of lines.
-func TestReadingOrder(t *testing.T) {
-	rows := readingRow.FindAllStringSubmatch(fileText(t, "../docs/architecture.md"), -1)
-	if len(rows) != 7 {
-		t.Fatalf("got %d rows, want 7", len(rows))
+// TestChangelog: the newest version in the changelog is that of the program.
+func TestChangelog(t *testing.T) {
+	t.Parallel()
+	version := strings.TrimSpace(fileText(t, "internal/version/VERSION"))
+	newest := regexp.MustCompile(`(?m)^## (\d+\.\d+\.\d+) - \d{4}-\d\d-\d\d$`).FindStringSubmatch(fileText(t, "../CHANGELOG.md"))
+	if newest == nil || newest[1] != version {
+		t.Errorf("got the newest version %q with its date, want %s", newest, version)
 	}
-	for _, row := range rows {
-		folder := filepath.Join("..", row[1])
-		want, err := strconv.Atoi(row[2])
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := lines(t, folder); got < want*85/100 || got > want*115/100 {
-			t.Errorf("%s: got %d lines, want about the %d of the table", row[1], got, want)
-		}
-		for _, file := range regexp.MustCompile("`([a-z_]+\\.(?:go|yaml))`").FindAllStringSubmatch(row[3], -1) {
-			if _, err := os.Stat(filepath.Join(folder, file[1])); err != nil {
-				t.Error(err)
-			}
-		}
-	}
-}
-
-// lines counts the lines of a package without its tests.
-func lines(t *testing.T, folder string) (n int) {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("got files %q and error %v, want some", files, err)
-	}
-	for _, file := range files {
-		if !strings.HasSuffix(file, "_test.go") {
-			n += strings.Count(fileText(t, file), "\n")
-		}
-	}
-	return n
 }
 
 // TestMaps: the maps of both READMEs list exactly the folders of the tree, and name every
 // program.
 func TestMaps(t *testing.T) {
+	t.Parallel()
 	var want []string
-	for _, entry := range entries(t, "..") {
-		if !slices.Contains([]string{"bin", "data"}, entry) { // created by make
+	for _, entry := range folders(t, "..") {
+		if entry != "bin" && entry != "data" { // created by make
 			want = append(want, entry+"/")
 		}
 	}
-	programs := slices.DeleteFunc(entries(t, "."), func(name string) bool { return name == "internal" })
 	for _, readme := range []string{"../README.md", "../README.ja.md"} {
 		var got []string
 		text := fileText(t, readme)
@@ -72,16 +41,16 @@ func TestMaps(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", readme, got, want)
 		}
-		for _, program := range programs {
-			if !strings.Contains(text, "`"+program+"`") {
+		for _, program := range folders(t, ".") {
+			if program != "internal" && !strings.Contains(text, "`"+program+"`") {
 				t.Errorf("%s does not name `%s`", readme, program)
 			}
 		}
 	}
 }
 
-// entries lists the folders of a folder, except hidden ones.
-func entries(t *testing.T, folder string) (all []string) {
+// folders lists the folders of a folder, except hidden ones.
+func folders(t *testing.T, folder string) (all []string) {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -93,4 +62,52 @@ func entries(t *testing.T, folder string) (all []string) {
 		}
 	}
 	return all
+}
+
+// relapses are words that made readers stop; CONTRIBUTING.md, "How we write", says what to
+// write instead.
+var relapses = regexp.MustCompile(`(?i)//\s*(?:\w+ )?gives\b|\b(?:some|every|any|no)body\b|\bwhoever\b|\btakes? note of\b|\bfor good\b|\bone's own\b|\bwh(?:o|at) is there\b|,? too\.(?:\s|$)`)
+
+// TestPlainEnglish: the comments of Go and the sentences of documents use none of those words.
+func TestPlainEnglish(t *testing.T) {
+	t.Parallel()
+	comment := regexp.MustCompile(`(?m)^\s*//.*$`)
+	for _, file := range files(t, ".go", ".md") {
+		text := sentences([]byte(fileText(t, filepath.Join("..", file))))
+		if strings.HasSuffix(file, ".go") {
+			text = bytes.Join(comment.FindAll([]byte(fileText(t, filepath.Join("..", file))), -1), []byte("\n"))
+		}
+		for _, words := range relapses.FindAll(text, -1) {
+			if file != "CONTRIBUTING.md" && file != "CHANGELOG.md" && file != "cmd/docs_test.go" { // one quotes them, the other is history
+				t.Errorf("%s: %q", file, words)
+			}
+		}
+	}
+}
+
+// files lists the files of this repository with some extensions, relative to its root.
+func files(t *testing.T, extensions ...string) (all []string) {
+	t.Helper()
+	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && slices.Contains([]string{".git", "bin", "data", "dist", "node_modules", "testdata"}, entry.Name()) {
+			return fs.SkipDir
+		}
+		if slices.Contains(extensions, filepath.Ext(path)) {
+			all = append(all, strings.TrimPrefix(path, "../"))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func fileText(t *testing.T, path string) string {
+	t.Helper()
+	raw, err := os.ReadFile(path) //nolint:gosec // of this repository
+	if err != nil {
+		t.Error(err)
+	}
+	return string(raw)
 }

@@ -1,7 +1,6 @@
 package cmd_test
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -9,12 +8,11 @@ import (
 	"strings"
 	"testing"
 	"unicode"
-
-	"gopkg.in/yaml.v3"
 )
 
 var (
 	link    = regexp.MustCompile(`\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"`)
+	fenced  = regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
 	heading = regexp.MustCompile(`(?m)^#{1,6} (.*)$`)
 )
 
@@ -23,7 +21,7 @@ var (
 func TestDocumentLinks(t *testing.T) {
 	t.Parallel()
 	counted := 0
-	for _, document := range documents(t) {
+	for _, document := range files(t, ".md") {
 		for _, target := range linksOf(fileText(t, filepath.Join("..", document))) {
 			counted++
 			checkLink(t, document, target)
@@ -38,7 +36,7 @@ func TestDocumentLinks(t *testing.T) {
 // so on its line. Decisions are always in English.
 func TestJapaneseLinks(t *testing.T) {
 	t.Parallel()
-	for _, document := range documents(t) {
+	for _, document := range files(t, ".md") {
 		if !strings.HasSuffix(document, ".ja.md") {
 			continue
 		}
@@ -58,69 +56,6 @@ func TestJapaneseLinks(t *testing.T) {
 	}
 }
 
-// TestAnchors: headings become the anchors that the code host makes of them.
-func TestAnchors(t *testing.T) {
-	t.Parallel()
-	const page = "# One: `two` three\n## What it's for?\n## 1台を超える規模\n```sh\n# no heading\n```\n## Twice\n## Twice\n## [A link](x.md), a_b-c\n"
-	want := []string{"one-two-three", "what-its-for", "1台を超える規模", "twice", "twice-1", "a-link-a_b-c"}
-	if got := anchors(page); !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-// TestIssueForms: each form has what the code host needs, asks for a version where one
-// matters, and links to files that exist.
-func TestIssueForms(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{"bug", "feature", "question"} {
-		raw := fileText(t, "../.github/ISSUE_TEMPLATE/"+name+".yml")
-		var form struct {
-			Name, Description string
-			Body              []struct {
-				Type, ID   string
-				Attributes struct{ Label, Value string }
-			}
-		}
-		if err := yaml.Unmarshal([]byte(raw), &form); err != nil || form.Name == "" || form.Description == "" {
-			t.Fatalf("%s: got name %q, description %q and error %v, want a form", name, form.Name, form.Description, err)
-		}
-		ids := map[string]bool{}
-		for _, field := range form.Body {
-			if label := field.Attributes.Label; field.Type != "markdown" && (field.ID == "" || ids[field.ID] || label == "") {
-				t.Errorf("%s: a field with id %q and label %q", name, field.ID, label)
-			}
-			ids[field.ID] = true
-		}
-		if name == "bug" && (!ids["version"] || !ids["engine"] || !ids["doctor"]) {
-			t.Errorf("the form asks for %v, want also version, engine and doctor", ids)
-		}
-		for _, target := range linksOf(raw) {
-			checkLink(t, "README.md", strings.TrimPrefix(target, "../blob/HEAD/"))
-		}
-	}
-}
-
-// documents lists the documents of this repository, relative to its root.
-func documents(t *testing.T) (all []string) {
-	t.Helper()
-	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if entry.IsDir() && slices.Contains([]string{".git", "bin", "data", "dist", "node_modules", "testdata"}, entry.Name()) {
-			return fs.SkipDir
-		}
-		if filepath.Ext(path) == ".md" {
-			all = append(all, strings.TrimPrefix(path, "../"))
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
 // linksOf returns what the links of a document lead to, except those in its code.
 func linksOf(text string) (all []string) {
 	for _, match := range link.FindAllStringSubmatch(string(sentences([]byte(text))), -1) {
@@ -128,6 +63,9 @@ func linksOf(text string) (all []string) {
 	}
 	return all
 }
+
+// sentences returns a document without its code.
+func sentences(document []byte) []byte { return fenced.ReplaceAll(document, []byte("\n")) }
 
 // checkLink checks a link of a document if it leads to a file of this repository.
 func checkLink(t *testing.T, document, target string) {

@@ -68,45 +68,12 @@ type rest struct {
 // shared.
 func (r rest) copy(from string) {
 	r.Helper()
-	err := filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(from, path)
-		if err != nil {
-			return err
-		}
-		to := filepath.Join(r.root, name)
-		switch {
-		case entry.Name() == "node_modules":
-			path, err := filepath.Abs(path)
-			if err != nil {
-				return err
-			}
-			if err := os.Symlink(path, to); err != nil {
-				return err
-			}
-			return fs.SkipDir
-		case entry.IsDir() && (slices.Contains([]string{".git", "bin", "data"}, name) || name == "webapi/app/dist"):
-			return fs.SkipDir
-		case entry.IsDir():
-			return os.MkdirAll(to, 0o750)
-		case !entry.Type().IsRegular():
-			return nil
-		}
-		content, err := os.ReadFile(path) //nolint:gosec // of this repository
-		if err != nil {
-			return err
-		}
-		info, err := entry.Info()
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(to, content, info.Mode())
-	})
+	tree, err := filepath.Abs(from)
 	if err != nil {
 		r.Fatal(err)
 	}
+	r.run(".", "sh", "-c", `cd "$0" && tar -cf - --exclude=./.git --exclude=./bin --exclude=./data --exclude=./webapi/app/dist --exclude=node_modules . |
+		tar -xf - -C "$1" && ln -s "$PWD/webapi/app/node_modules" "$1/webapi/app/node_modules"`, tree, r.root)
 }
 
 // remove deletes the module's folders, its part of the stack, and its line.

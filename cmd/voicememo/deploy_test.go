@@ -68,23 +68,6 @@ func knows(t *testing.T, args ...string) {
 	}
 }
 
-// TestDockerfileTools: the image is built with the Go of go.mod and a Node that the README
-// allows.
-func TestDockerfileTools(t *testing.T) {
-	t.Parallel()
-	found := regexp.MustCompile(`(?s)FROM \S+ node:(\d+)\..*FROM \S+ golang:(\d+\.\d+)\.`).FindStringSubmatch(readRoot(t, "Dockerfile"))
-	if found == nil {
-		t.Fatal("got no versions of Node and Go")
-	}
-	if !strings.Contains(readRoot(t, "go.mod"), "\ngo "+found[2]) {
-		t.Errorf("got Go %s, want that of go.mod", found[2])
-	}
-	least := regexp.MustCompile(`Node(?:\.js)? (\d+) or later`).FindStringSubmatch(readRoot(t, "CONTRIBUTING.md"))
-	if node, err := strconv.Atoi(found[1]); err != nil || least == nil || strconv.Itoa(node) < least[1] {
-		t.Errorf("got Node %s, want %v", found[1], least)
-	}
-}
-
 // TestDockerfileRuns: the image runs commands that the program has, as an unprivileged
 // user.
 func TestDockerfileRuns(t *testing.T) {
