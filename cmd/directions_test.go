@@ -3,7 +3,6 @@ package cmd_test
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os/exec"
 	"path"
@@ -117,104 +116,71 @@ type pkg struct {
 	Deps                               []string // direct and indirect imports, without those of tests
 }
 
-// house is the packages of a tree, with the rules that they follow.
+// house is the rules that packages follow.
 type house struct {
 	rows    map[string][]string // see the constant rows
 	modules []string
-	all     []pkg
 }
 
 // TestImportsPointDown checks the directions of imports between the packages.
 func TestImportsPointDown(t *testing.T) {
-	h := house{rows: parseRows(t, rows), modules: moduleNames(t), all: listed(t)}
-	if len(h.all) < 60 {
-		t.Errorf("got %d packages, want 60 and more", len(h.all))
+	h, all := house{parseRows(t, rows), moduleNames(t)}, listed(t)
+	if len(all) < 60 {
+		t.Errorf("got %d packages, want 60 and more", len(all))
 	}
-	for _, broken := range h.broken() {
-		t.Error(broken)
-	}
-}
-
-// broken returns a sentence for each rule that a package violates.
-func (h house) broken() (all []string) {
-	for _, p := range h.all {
-		all = append(all, h.brokenRow(p)...)
+	for _, p := range all {
+		from := p.ImportPath
+		product := !isKit(from) && !isTool(from)
+		if product {
+			h.checkRow(t, p)
+		}
 		for _, dep := range p.Imports {
-			all = append(all, h.brokenImport(p.ImportPath, dep)...)
+			if isTool(dep) || product && isKit(dep) || !product && strings.HasPrefix(dep, "cmd/") || h.reachesModule(from, dep) {
+				t.Errorf("%s must not import %s", from, dep)
+			}
 		}
 		for _, dep := range slices.Concat(p.TestImports, p.XTestImports) {
-			if isTool(dep) && dep != p.ImportPath || crossesEngines(p.ImportPath, dep) {
-				all = append(all, fmt.Sprintf("the tests of %s must not import %s", p.ImportPath, dep))
-			}
-			if broken := h.brokenModule(p.ImportPath, dep); broken != "" {
-				all = append(all, "the tests of "+broken)
+			if isTool(dep) && dep != from || crossesEngines(from, dep) || h.reachesModule(from, dep) {
+				t.Errorf("the tests of %s must not import %s", from, dep)
 			}
 		}
 		for _, dep := range p.Deps {
-			if crossesEngines(p.ImportPath, dep) || isStranger(p.ImportPath, dep) {
-				all = append(all, fmt.Sprintf("%s must not contain %s", p.ImportPath, dep))
+			if crossesEngines(from, dep) || isStranger(from, dep) {
+				t.Errorf("%s must not contain %s", from, dep)
 			}
 		}
 	}
-	return all
 }
 
-// brokenRow compares a package's row with its imports.
-func (h house) brokenRow(p pkg) (all []string) {
-	if isKit(p.ImportPath) || isTool(p.ImportPath) {
-		return nil
-	}
-	if module, root := h.module(p.ImportPath); module != "" {
-		return h.brokenModuleRow(p, module, strings.Fields(moduleRows[root]))
-	}
+// checkRow compares a package's row, or that of its module's folder, with its imports.
+func (h house) checkRow(t *testing.T, p pkg) {
+	t.Helper()
 	row, ok := h.rows[p.ImportPath]
-	if !ok {
-		return []string{p.ImportPath + " has no row"}
+	module, root := h.module(p.ImportPath)
+	if module != "" {
+		row = strings.Fields(moduleRows[root])
+	} else if !ok {
+		t.Errorf("%s has no row", p.ImportPath)
+		return
 	}
 	for _, dep := range p.Imports {
-		if h.isOurs(dep) && !slices.Contains(row, dep) {
-			all = append(all, fmt.Sprintf("%s must not import %s", p.ImportPath, dep))
+		if other, _ := h.module(dep); h.isOurs(dep) && !slices.Contains(row, dep) && (module == "" || other != module) {
+			t.Errorf("%s must not import %s", p.ImportPath, dep)
 		}
 	}
 	for _, dep := range row {
-		if !slices.Contains(p.Imports, dep) {
-			all = append(all, fmt.Sprintf("%s does not import %s: remove it from its row", p.ImportPath, dep))
+		if module == "" && !slices.Contains(p.Imports, dep) {
+			t.Errorf("%s does not import %s: remove it from its row", p.ImportPath, dep)
 		}
 	}
-	return all
 }
 
-// brokenModuleRow compares the imports of a module's package with what it may import.
-func (h house) brokenModuleRow(p pkg, module string, row []string) (all []string) {
-	for _, dep := range p.Imports {
-		if other, _ := h.module(dep); h.isOurs(dep) && !slices.Contains(row, dep) && other != module {
-			all = append(all, fmt.Sprintf("%s must not import %s", p.ImportPath, dep))
-		}
-	}
-	return all
-}
-
-// brokenModule checks an import against the rule that only the module itself, the tests of
-// its part of the stack and the lists of modules import a module; "": it does not violate it.
-func (h house) brokenModule(from, dep string) string {
+// reachesModule reports whether an import violates the rule that only the module itself, the
+// tests of its part of the stack and the lists of modules import a module.
+func (h house) reachesModule(from, dep string) bool {
 	module, _ := h.module(dep)
 	own, _ := h.module(from)
-	if module == "" || own == module || strings.HasPrefix(from, "cmd/internal/modules/") || from == "infra/modules" {
-		return ""
-	}
-	return fmt.Sprintf("%s must not import %s of module %s", from, dep, module)
-}
-
-// brokenImport checks an import against the rules that apply to every row.
-func (h house) brokenImport(from, dep string) (all []string) {
-	product := !isKit(from) && !isTool(from)
-	if isTool(dep) || product && isKit(dep) || !product && strings.HasPrefix(dep, "cmd/") {
-		all = append(all, fmt.Sprintf("%s must not import %s", from, dep))
-	}
-	if broken := h.brokenModule(from, dep); broken != "" {
-		all = append(all, broken)
-	}
-	return all
+	return module != "" && own != module && !strings.HasPrefix(from, "cmd/internal/modules/") && from != "infra/modules"
 }
 
 // isOurs reports whether a path is a package of this repository that is not a module's.

@@ -1,13 +1,13 @@
 package cmd_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"unicode"
 )
 
 var (
@@ -92,17 +92,10 @@ func anchors(page string) (all []string) {
 	seen := map[string]int{}
 	for _, match := range heading.FindAllStringSubmatch(page, -1) {
 		text := regexp.MustCompile(`\[([^]]*)\]\([^)]*\)`).ReplaceAllString(match[1], "$1")
-		anchor := strings.Map(func(r rune) rune {
-			switch {
-			case r == ' ':
-				return '-'
-			case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r):
-				return unicode.ToLower(r)
-			}
-			return -1
-		}, strings.TrimSpace(text))
+		text = regexp.MustCompile(`[^\pL\pN\pM _-]`).ReplaceAllString(text, "")
+		anchor := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), " ", "-")
 		if n := seen[anchor]; n > 0 {
-			all = append(all, anchor+"-"+string(rune('0'+n)))
+			all = append(all, fmt.Sprintf("%s-%d", anchor, n))
 		} else {
 			all = append(all, anchor)
 		}
