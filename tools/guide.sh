@@ -44,11 +44,11 @@ block() {
 	printf '%s\n' "$lines"
 }
 
-# seen TEXT runs a command, shows what it prints, and checks that TEXT is in it.
+# seen TEXT COMMAND... runs a command that succeeds and prints TEXT.
 seen() {
 	local text=$1 out
 	shift
-	out=$("$@" 2>&1 </dev/null) || true
+	out=$("$@" 2>&1 </dev/null) || fail "$*: exit $?, $out"
 	printf '%s\n' "$out"
 	grep -q -- "$text" <<<"$out" || fail "$*: got no \"$text\""
 }
@@ -125,7 +125,7 @@ install_here() {
 		read -r line
 		seen 'Voice Memo is at' bash -c "$line"
 		read -r line
-		seen '^ok' bash -c "$line"
+		seen '^ok' bash -c "$line || true" # the name leads elsewhere, which doctor reports
 	} < <(block "$page" "Install the package" 2)
 	seen 'voicememo-.*\.db' bash -ec "$(block "$page" Backup 1)"
 	file=$(sudo ls /var/lib/voicememo-backup | tail -n1)
