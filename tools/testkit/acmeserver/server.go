@@ -30,7 +30,6 @@ type Server struct {
 	Directory string         // its address
 	RootPEM   []byte         // the root of the directory's own certificate
 	Issued    *x509.CertPool // the root of the certificates it issues
-	IssuedPEM []byte         // the same in PEM
 
 	stop func()
 }
@@ -62,8 +61,8 @@ func Start(t testing.TB, o Options) *Server {
 	s := &Server{Directory: "https://" + acme + "/dir", RootPEM: web.RootPEM(), Issued: x509.NewCertPool()}
 	s.stop = func() { _ = cmd.Process.Kill(); <-ended }
 	t.Cleanup(s.stop)
-	s.IssuedPEM = fetch("https://"+manage+"/roots/0", web.Roots(), ended)
-	if !s.Issued.AppendCertsFromPEM(s.IssuedPEM) || fetch(s.Directory, web.Roots(), ended) == nil {
+	issued := fetch("https://"+manage+"/roots/0", web.Roots(), ended)
+	if !s.Issued.AppendCertsFromPEM(issued) || fetch(s.Directory, web.Roots(), ended) == nil {
 		s.stop()
 		t.Fatalf("the authority does not answer:\n%s", log.String())
 	}

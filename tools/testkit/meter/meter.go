@@ -108,15 +108,12 @@ func (m *Meter) Requests() []Request {
 	return slices.Clone(m.requests)
 }
 
-// Cost returns the sum of the requests so far.
-func (m *Meter) Cost() Cost { return CostOf(m.Requests()) }
-
-// CostOf returns the sum of requests. The sequential requests are the longest chain in
-// which each begins after the previous one has ended.
-func CostOf(requests []Request) Cost {
-	requests = slices.Clone(requests)
+// Cost returns the sum of the requests so far. The sequential requests are the longest
+// chain in which each begins after the previous one has ended.
+func (m *Meter) Cost() (c Cost) {
+	requests := m.Requests()
 	slices.SortFunc(requests, func(a, b Request) int { return a.To.Compare(b.To) })
-	c := Cost{Requests: len(requests)}
+	c.Requests = len(requests)
 	var end time.Time
 	for _, r := range requests {
 		if !r.From.Before(end) {
