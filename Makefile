@@ -14,6 +14,8 @@ SOURCES  := $(shell find $(APP)/src $(APP)/static $(APP)/test -type f 2>/dev/nul
 GOLANGCI    := $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 GOVULNCHECK := $(GO) run golang.org/x/vuln/cmd/govulncheck@v1.8.0
 GOTESTSUM   := $(GO) run gotest.tools/gotestsum@v1.13.0
+GORELEASER  := $(GO) run github.com/goreleaser/goreleaser/v2@v2.12.0
+CYCLONEDX   := $(GO) run github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0
 ACTIONLINT  := $(GO) run github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
 
 # A package whose tests take longer hangs.
@@ -78,13 +80,15 @@ build: can-build web ## build bin/voicememo with the page inside
 promises: ## before a release: add what is new to the lists of what stays (docs/decisions/0076)
 	MEMOTEST_PROMISE=1 $(GO) test -count=1 -run 'Promised|TestPart$$' ./cmd/... ./infra ./infra/modules ./skill ./webapi ./webapi/push
 
-release: can-release web ## write the files of a release to bin/release: archives, packages, an image, an SBOM, checksums (DIRTY=1 ONLY=linux/amd64)
-	$(GO) run ./tools/release $(if $(DIRTY),-dirty) -only "$(ONLY)"
+release: can-release build ## write the files of a release to bin/release: archives, packages, SBOMs, notes, checksums (DIRTY=1 ONLY=linux/amd64)
+	GORELEASER="$(GORELEASER)" CYCLONEDX="$(CYCLONEDX)" DIRTY=$(DIRTY) ONLY=$(ONLY) tools/release/write
 
 packages: DIRTY := 1
-packages: release ## write the files of a release, and inspect each of them
-	@GO=$(GO) tools/prerequisites dpkg-deb rpm qemu-aarch64-static qemu-arm-static
-	$(GO) test -count=1 -timeout $(TIMEOUT) ./tools/release -release "$(CURDIR)/bin/release"
+packages: release inspect ## write the files of a release, and inspect each of them
+
+inspect: ## inspect the files in bin/release (ONLY=linux/amd64 if they were made so)
+	@GO=$(GO) tools/prerequisites go dpkg-deb rpm qemu-aarch64-static qemu-arm-static
+	MEMOTEST_RELEASE="$(CURDIR)/bin/release" MEMOTEST_RELEASE_ONLY=$(ONLY) $(GO) test -count=1 -timeout $(TIMEOUT) ./tools/release
 
 web: $(BUNDLE) ## bundle the page
 
@@ -124,7 +128,8 @@ can-check:
 can-test:
 	@GO=$(GO) tools/prerequisites go git node npm bash curl jq cc chromium
 can-image:
-	@GO=$(GO) tools/prerequisites go node npm buildah
+	@command -v docker >/dev/null || tools/prerequisites podman
+	@GO=$(GO) tools/prerequisites go node npm git jq
 
 test-web: web ## type check and unit tests of the page, in a random order (ORDER=seed repeats one)
 	cd $(APP) && npm run --silent check && npm test --silent
@@ -228,8 +233,8 @@ bench-compare: web ## measure two commits in turns (A=commit B=commit BENCH=Serv
 mutants: web ## change the core at random places and see that its own tests notice (SEED=1 N=80)
 	nice -n 10 $(GO) run ./tools/mutate -seed $${SEED:-1} -n $${N:-80} ./memo ./family ./invite ./models ./infra/sqlite ./webapi ./skill
 
-image: can-image ## build the Dockerfile for two architectures with buildah, as root, and look at the image and the program in it
-	$(GO) run ./tools/image
+image: can-image ## build the Dockerfile for two architectures with podman or docker, as root, write bin/image/*.tar, and look at what is in it
+	tools/image
 
 lines: ## how many lines are shipped, kits and tools, tests and JSON
 	@tools/lines

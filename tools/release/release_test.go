@@ -1,216 +1,288 @@
-package main
+// Package release inspects the files that make release has written to bin/release.
+package release
 
 import (
 	"archive/tar"
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"debug/buildinfo"
+	"encoding/json"
 	"errors"
-	"flag"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 )
 
-// releaseFlag is what make packages inspects.
-var releaseFlag = flag.String("release", "", "a folder with the files of a release to inspect; by default one for linux/amd64 is made")
+// platform is what a program is built for: its name in files, in packages, and how it runs elsewhere.
+type platform struct{ name, deb, rpm, emulator string }
 
-// product is a release that the tests inspect.
-type product struct {
-	folder    string
-	version   string
-	platforms []platform
+var platforms = []platform{
+	{"linux_amd64", "amd64", "x86_64", "qemu-x86_64-static"}, {"linux_arm64", "arm64", "aarch64", "qemu-aarch64-static"}, {"linux_armv7", "armhf", "armv7hl", "qemu-arm-static"},
+	{name: "darwin_amd64"}, {name: "darwin_arm64"}, {name: "windows_amd64"},
 }
 
-// made returns the release. The command writes it as a developer would run it.
-func made(t *testing.T) product {
+// release is what the tests inspect.
+type release struct {
+	folder, version string
+	platforms       []platform
+}
+
+// made returns the release that make packages inspects.
+func made(t *testing.T) release {
 	t.Helper()
-	if _, err := os.Stat("../../.git"); err != nil && *releaseFlag == "" {
-		t.Skipf("a release is made of a commit, and this tree has none: %v", err)
+	r := release{folder: os.Getenv("MEMOTEST_RELEASE"), platforms: platforms}
+	if r.folder == "" {
+		t.Skip("set MEMOTEST_RELEASE to a folder with a release: make packages does")
 	}
-	p, err := makeOnce()
-	if err != nil {
-		t.Fatal(err)
+	if only := os.Getenv("MEMOTEST_RELEASE_ONLY"); only != "" {
+		r.platforms = slices.DeleteFunc(slices.Clone(platforms), func(p platform) bool {
+			return !slices.Contains(strings.Split(strings.ReplaceAll(only, "/", "_"), ","), p.name)
+		})
 	}
-	return p
+	found, err := filepath.Glob(filepath.Join(r.folder, "voicememo_*_page_sbom.cdx.json"))
+	if err != nil || len(found) != 1 {
+		t.Fatalf("got the files %q, %v, want one SBOM of the page: run make release", found, err)
+	}
+	r.version = strings.TrimSuffix(strings.TrimPrefix(filepath.Base(found[0]), "voicememo_"), "_page_sbom.cdx.json")
+	return r
 }
 
-var makeOnce = sync.OnceValues(func() (p product, err error) {
-	p = product{folder: *releaseFlag, platforms: platforms}
-	if p.folder == "" {
-		p.platforms = platforms[:1]
-		if p.folder, err = os.MkdirTemp("", "voicememo-release-test-"); err != nil {
-			return p, err
-		}
-		temporary = p.folder
-		if err := os.Mkdir(filepath.Join(p.folder, "out"), 0o700); err != nil {
-			return p, err
-		}
-		tool := filepath.Join(p.folder, "tool")
-		if said, err := exec.Command("go", "build", "-o", tool, ".").CombinedOutput(); err != nil {
-			return p, errors.New(string(said))
-		}
-		p.folder = filepath.Join(p.folder, "out")
-		if said, err := exec.Command(tool, "-dirty", "-only", "linux/amd64", "-out", p.folder).CombinedOutput(); err != nil {
-			return p, errors.New(string(said))
-		}
-	}
-	boms, err := filepath.Glob(filepath.Join(p.folder, "voicememo_*_sbom.cdx.json"))
-	if err != nil || len(boms) != 1 {
-		return p, errors.Join(err, errors.New("got not one SBOM in "+p.folder))
-	}
-	p.version = strings.TrimSuffix(strings.TrimPrefix(filepath.Base(boms[0]), "voicememo_"), "_sbom.cdx.json")
-	return p, nil
-})
-
-// temporary is removed after all tests.
-var temporary string
-
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if temporary != "" {
-		_ = os.RemoveAll(temporary)
-	}
-	os.Exit(code)
+func (r release) path(format string, args ...any) string {
+	return filepath.Join(r.folder, strings.ReplaceAll(fmt.Sprintf(format, args...), "VERSION", r.version))
 }
 
-func (p product) read(t *testing.T, name string) []byte {
+func (r release) read(t *testing.T, name string) []byte {
 	t.Helper()
-	content, err := os.ReadFile(filepath.Join(p.folder, name))
+	content, err := os.ReadFile(r.path("%s", name))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return content
 }
 
-// entry is a file of an archive, with what the archive says of it.
-type entry struct {
-	file
-	uid   int
-	owner string
-	time  time.Time
+// deb and rpm return the paths of a platform's packages; the version of a .deb is that in it.
+func (r release) deb(p platform) string {
+	return r.path("voicememo_%s_%s.deb", strings.Replace(r.version, "-dev", "~dev", 1), p.deb)
+}
+func (r release) rpm(p platform) string { return r.path("voicememo-VERSION.%s.rpm", p.rpm) }
+
+// file is a file of an archive or a package.
+type file struct {
+	mode    string
+	owner   int
+	content []byte
 }
 
-// untarred reads an archive of tar, compressed or not.
-func untarred(t *testing.T, content []byte) (all []entry) {
+// untar adds the files of an archive of tar.
+func untar(t *testing.T, from io.Reader) map[string]file {
 	t.Helper()
-	var from io.Reader = bytes.NewReader(content)
-	if bytes.HasPrefix(content, []byte{0x1f, 0x8b}) {
-		unzipped, err := gzip.NewReader(from)
-		if err != nil {
-			t.Fatal(err)
-		}
-		from = unzipped
-	}
+	all := map[string]file{}
 	for r := tar.NewReader(from); ; {
 		header, err := r.Next()
 		if errors.Is(err, io.EOF) {
 			return all
 		}
-		if err != nil {
+		content, err2 := io.ReadAll(r)
+		if err := errors.Join(err, err2); err != nil {
 			t.Fatal(err)
 		}
-		content, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, entry{file{strings.TrimSuffix(header.Name, "/"), header.FileInfo().Mode(), content}, header.Uid, header.Uname, header.ModTime})
+		all[path.Clean("/" + header.Name)[1:]] = file{header.FileInfo().Mode().String(), header.Uid, content}
 	}
 }
 
-// unzipped reads an archive of zip.
-func unzipped(t *testing.T, content []byte) (all []entry) {
+// archive returns the files of a platform's archive without the folder around them.
+func (r release) archive(t *testing.T, p platform) map[string]file {
 	t.Helper()
-	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range z.File {
-		r, err := f.Open()
+	all, folder := map[string]file{}, "voicememo_"+r.version+"_"+p.name
+	if strings.HasPrefix(p.name, "windows") {
+		z, err := zip.OpenReader(r.path("%s.zip", folder))
 		if err != nil {
 			t.Fatal(err)
 		}
-		content, err := io.ReadAll(r)
+		defer z.Close()
+		for _, f := range z.File {
+			content, err := f.Open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := io.ReadAll(content)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all[f.Name] = file{f.Mode().String(), 0, b}
+		}
+	} else {
+		unzipped, err := gzip.NewReader(bytes.NewReader(r.read(t, folder+".tar.gz")))
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, entry{file{strings.TrimSuffix(f.Name, "/"), f.Mode(), content}, 0, "", f.Modified})
+		all = untar(t, unzipped)
 	}
-	return all
-}
-
-// archives are those that have been read, by their platform: reading one takes seconds with
-// the race detector.
-var archives struct {
-	sync.Mutex
-	read map[string]map[string]entry
-}
-
-// contents returns the files of the archive of a platform, without the folder around them.
-func (p product) contents(t *testing.T, on platform) map[string]entry {
-	t.Helper()
-	archives.Lock()
-	defer archives.Unlock()
-	if archives.read == nil {
-		archives.read = map[string]map[string]entry{}
-	}
-	if archives.read[on.name()] == nil {
-		archives.read[on.name()] = p.unpack(t, on)
-	}
-	return archives.read[on.name()]
-}
-
-func (p product) unpack(t *testing.T, on platform) map[string]entry {
-	t.Helper()
-	content := p.read(t, on.archive(p.version))
-	read := untarred
-	if on.os == "windows" {
-		read = unzipped
-	}
-	folder := "voicememo_" + p.version + "_" + on.label()
-	found := map[string]entry{}
-	for _, e := range read(t, content) {
-		name, ok := strings.CutPrefix(e.name+"/", folder+"/")
-		if !ok {
-			t.Errorf("%s: got %s outside of %s", on.name(), e.name, folder)
+	inside := map[string]file{}
+	for name, f := range all {
+		if !strings.HasPrefix(name+"/", folder+"/") {
+			t.Errorf("got %s outside of %s", name, folder)
 		}
-		found[strings.TrimSuffix(name, "/")] = e
+		inside[strings.TrimPrefix(name, folder+"/")] = f
 	}
-	return found
+	return inside
 }
 
-// TestReleaseFiles: the release has exactly the files that its platforms have.
-func TestReleaseFiles(t *testing.T) {
+// each runs a test for each platform, or for each that has packages.
+func (r release) each(t *testing.T, packages bool, test func(t *testing.T, p platform)) {
+	for _, p := range r.platforms {
+		if !packages || p.deb != "" {
+			t.Run(p.name, func(t *testing.T) { t.Parallel(); test(t, p) })
+		}
+	}
+}
+
+var link = regexp.MustCompile(`\]\(([^)\s]+)\)|(?:src|href|srcset)="([^"]+)"`)
+
+// checkLinks checks that each link of a document to another file leads to one.
+func checkLinks(t *testing.T, all map[string]file) {
+	t.Helper()
+	there, counted := map[string]bool{}, 0
+	for name := range all {
+		for ; name != "."; name = path.Dir(name) {
+			there[name] = true
+		}
+	}
+	for name, f := range all {
+		for _, found := range link.FindAllStringSubmatch(string(f.content), -1) {
+			target, _, _ := strings.Cut(found[1]+found[2], "#")
+			if path.Ext(name) != ".md" || target == "" || strings.Contains(target, ":") {
+				continue
+			}
+			if counted++; !there[path.Join(path.Dir(name), target)] {
+				t.Errorf("%s: nothing is at %s", name, target)
+			}
+		}
+	}
+	if counted < 300 {
+		t.Errorf("got %d links, want 300 and more", counted)
+	}
+}
+
+// TestFiles: the release has exactly the files of its platforms, and each has its checksum.
+func TestFiles(t *testing.T) {
 	t.Parallel()
-	p := made(t)
-	want := []string{checksumsName, notesName, "voicememo_" + p.version + "_image.tar", "voicememo_" + p.version + "_sbom.cdx.json"}
-	for _, on := range p.platforms {
-		want = append(want, on.archive(p.version))
-		if on.deb != "" {
-			want = append(want, "voicememo_"+p.version+"_"+on.deb+".deb", "voicememo-"+p.version+"."+on.rpm+".rpm")
+	r := made(t)
+	want := []string{r.path("checksums.txt"), r.path("notes.md"), r.path("voicememo_VERSION_page_sbom.cdx.json")}
+	for _, p := range r.platforms {
+		extension := map[bool]string{true: "zip", false: "tar.gz"}[strings.HasPrefix(p.name, "windows")]
+		want = append(want, r.path("voicememo_VERSION_%s.%s", p.name, extension), r.path("voicememo_VERSION_%s_sbom.cdx.json", p.name))
+		if p.deb != "" {
+			want = append(want, r.deb(p), r.rpm(p))
 		}
-	}
-	entries, err := os.ReadDir(p.folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, e := range entries {
-		got = append(got, e.Name())
 	}
 	slices.Sort(want)
-	slices.Sort(got)
+	got, err := filepath.Glob(r.path("*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums := string(r.read(t, "checksums.txt"))
+	for _, name := range got {
+		sum := fmt.Sprintf("%x  %s\n", sha256.Sum256(r.read(t, filepath.Base(name))), filepath.Base(name))
+		if strings.HasPrefix(filepath.Base(name), "voicememo") && !strings.Contains(sums, sum) {
+			t.Errorf("checksums.txt lacks %s", sum)
+		}
+	}
+	got = slices.DeleteFunc(got, func(name string) bool { return strings.HasSuffix(name, ".tar") }) // make image inspects them
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
+	notes := string(r.read(t, "notes.md"))
+	if !strings.HasPrefix(notes, "# Voice Memo "+r.version+"\n\n") || regexp.MustCompile(`\]\([^):]*\)`).MatchString(notes) {
+		t.Errorf("got notes without the version, or with a relative link:\n%s", notes)
+	}
 }
 
-// runs reports whether this machine runs programs of a platform.
-func runs(on platform) bool { return on.os == runtime.GOOS && on.arch == runtime.GOARCH }
+// TestArchives: each has the program for its platform, what belongs to it, and documents in
+// which no link is dead; its SBOM lists what is in the program.
+func TestArchives(t *testing.T) {
+	t.Parallel()
+	r := made(t)
+	r.each(t, false, func(t *testing.T, p platform) {
+		all := r.archive(t, p)
+		program := map[bool]string{true: "voicememo.exe", false: "voicememo"}[strings.HasPrefix(p.name, "windows")]
+		for _, name := range []string{program, "LICENSE", "THIRD-PARTY-LICENSES.txt", "README.md", "README.ja.md", "CHANGELOG.md", "voicememo.1", "compose.yaml",
+			"completions/voicememo.bash", "completions/voicememo.fish", "completions/voicememo.zsh", "docs/guide/server.md", "infra/systemd/voicememo.service", "infra/quadlet/voicememo.container", "infra/homeassistant/voicememo/config.yaml"} {
+			if len(all[name].content) == 0 {
+				t.Errorf("got no %s", name)
+			}
+		}
+		for name, f := range all {
+			executable := name == program || path.Ext(name) == ".sh" || strings.HasPrefix(f.mode, "d")
+			if f.owner != 0 || executable != strings.HasSuffix(f.mode, "x") {
+				t.Errorf("%s: got %s of user %d", name, f.mode, f.owner)
+			}
+		}
+		checkLinks(t, all)
+		if tag := "voicememo:" + strings.ReplaceAll(r.version, "+", "-") + "\n"; !bytes.Contains(all["compose.yaml"].content, []byte(tag)) || !bytes.Contains(all["infra/quadlet/voicememo.container"].content, []byte(tag)) {
+			t.Errorf("compose.yaml or the quadlet do not name the image %s", tag)
+		}
+		r.checkProgram(t, p, all[program].content, string(all["THIRD-PARTY-LICENSES.txt"].content))
+	})
+}
+
+// checkProgram checks how a program was built, what is known of the modules in it, and that
+// it says its version if it can run here.
+func (r release) checkProgram(t *testing.T, p platform, program []byte, licences string) {
+	t.Helper()
+	info, err := buildinfo.Read(bytes.NewReader(program))
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	built := settings["GOOS"] + "_" + settings["GOARCH"]
+	if settings["GOARM"] != "" {
+		built += "v" + settings["GOARM"]
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil || built != p.name || settings["CGO_ENABLED"] != "0" || bytes.Contains(program, []byte(root+"/")) {
+		t.Errorf("got a program for %s with %v that names a path of this machine: %v", built, settings, bytes.Contains(program, []byte(root+"/")))
+	}
+	var bom struct{ Components []struct{ Purl string } }
+	if err := json.Unmarshal(r.read(t, "voicememo_"+r.version+"_"+p.name+"_sbom.cdx.json"), &bom); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range info.Deps {
+		listed := slices.ContainsFunc(bom.Components, func(c struct{ Purl string }) bool {
+			return strings.HasPrefix(c.Purl, "pkg:golang/"+m.Path+"@"+strings.ReplaceAll(m.Version, "+", "%2B"))
+		})
+		if !listed || !strings.Contains(licences, "\n"+m.Path+" "+m.Version+"\n") {
+			t.Errorf("the SBOM or the licences lack %s %s", m.Path, m.Version)
+		}
+	}
+	if !strings.Contains(licences, "\npreact\n") || !strings.Contains(licences, "\nThe Go standard library\n") {
+		t.Error("the licences lack those of the page or of Go")
+	}
+	here := built == runtime.GOOS+"_"+runtime.GOARCH
+	if !here && (p.emulator == "" || runtime.GOOS != "linux") {
+		return // built, but not run
+	}
+	command := []string{filepath.Join(t.TempDir(), "voicememo"), "version"}
+	if err := os.WriteFile(command[0], program, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if !here {
+		command = append([]string{p.emulator}, command...)
+	}
+	if out, err := exec.Command(command[0], command[1:]...).CombinedOutput(); err != nil || !strings.Contains(string(out), r.version) {
+		t.Errorf("got %q and %v, want the version %s", out, err, r.version)
+	}
+}
