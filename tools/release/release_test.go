@@ -70,10 +70,8 @@ func (r release) read(t *testing.T, name string) []byte {
 	return content
 }
 
-// deb and rpm return the paths of a platform's packages; the version of a .deb is that in it.
-func (r release) deb(p platform) string {
-	return r.path("voicememo_%s_%s.deb", strings.Replace(r.version, "-dev", "~dev", 1), p.deb)
-}
+// deb and rpm return the paths of a platform's packages.
+func (r release) deb(p platform) string { return r.path("voicememo_VERSION_%s.deb", p.deb) }
 func (r release) rpm(p platform) string { return r.path("voicememo-VERSION.%s.rpm", p.rpm) }
 
 // file is a file of an archive or a package.

@@ -98,7 +98,7 @@ func TestBuilds(t *testing.T) {
 	sees("the tag of another version", `1\.2\.3-dev\+[0-9a-f]{7}`)
 	c.git("tag", "v1.2.3")
 	sees("the tag", `1\.2\.3`)
-	if got := c.built("-ldflags", "-X voicememo/cmd/internal/version.linked=1.2.3-snapshot+abcdef1"); got != "1.2.3-snapshot+abcdef1" {
+	if got := c.built("-ldflags", "-X voicememo/cmd/internal/version.linked=1.2.3-dev+abcdef1"); got != "1.2.3-dev+abcdef1" {
 		t.Errorf("linked: got %q", got)
 	}
 	if got := c.built("-buildvcs=false", "-ldflags", "-X voicememo/cmd/internal/version.linked="); got != "1.2.3-dev" { // docker build without VERSION
@@ -112,7 +112,7 @@ func TestLinked(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
 		"Makefile": "LINKED   := voicememo/cmd/internal/version.linked\n", "Dockerfile": "-X voicememo/cmd/internal/version.linked=$VERSION",
-		"tools/lambdazip/main.go": `-X voicememo/cmd/internal/version.linked="+f.version`,
+		".goreleaser.yaml": "-X voicememo/cmd/internal/version.linked={{ .Version }}", "tools/lambdazip/main.go": `-X voicememo/cmd/internal/version.linked="+f.version`,
 	} {
 		content, err := os.ReadFile(filepath.Join("../../..", name)) //nolint:gosec // our own
 		if err != nil {
