@@ -80,6 +80,8 @@ build: can-build web ## build bin/voicememo with the page inside
 promises: ## before a release: add what is new to the lists of what stays (docs/decisions/0076)
 	MEMOTEST_PROMISE=1 $(GO) test -count=1 -run 'Promised|TestPart$$' ./cmd/... ./infra ./infra/modules ./skill ./webapi ./webapi/push
 
+# As goreleaser builds, so that little is compiled twice.
+release: export CGO_ENABLED := 0
 release: can-release build ## write the files of a release to bin/release: archives, packages, SBOMs, notes, checksums (DIRTY=1 ONLY=linux/amd64)
 	GORELEASER="$(GORELEASER)" CYCLONEDX="$(CYCLONEDX)" DIRTY=$(DIRTY) ONLY=$(ONLY) tools/release/write
 
