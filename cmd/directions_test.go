@@ -46,20 +46,21 @@ webapi/picture: auth/outbound models
 webapi/refusals:
 infra:
 infra/bulk: invite models
+infra/calls:
 infra/repair: models
-infra/sqlite: family infra/bulk infra/repair invite memo models
-infra/dynamo: family family/connections infra/bulk infra/repair invite memo models models/parallel
-infra/dynamo/connect: infra/dynamo infra/dynamo/thaw models
+infra/sqlite: family infra/bulk infra/calls infra/repair invite memo models
+infra/dynamo: family family/connections infra/bulk infra/calls infra/repair invite memo models models/parallel
+infra/dynamo/connect: infra/calls infra/dynamo infra/dynamo/thaw models
 infra/dynamo/thaw:
 infra/legacy: family infra/bulk models
 infra/modules:
 cmd:
-cmd/internal/app: auth auth/devissuer auth/loopback auth/oauth cmd/internal/audit cmd/internal/health cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/accesses cmd/internal/metrics/prometheus cmd/internal/modules/inskill cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator cmd/internal/systemd cmd/internal/version family family/module infra/bulk infra/dynamo infra/dynamo/connect infra/sqlite invite memo models skill skill/skillhttp webapi webapi/app webapi/limit webapi/live
+cmd/internal/app: auth auth/devissuer auth/loopback auth/oauth cmd/internal/audit cmd/internal/health cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/prometheus cmd/internal/modules/inskill cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator cmd/internal/systemd cmd/internal/version family family/module infra/bulk infra/calls infra/dynamo infra/dynamo/connect infra/sqlite invite memo models skill skill/skillhttp webapi webapi/app webapi/limit webapi/live
 cmd/internal/audit: models
 cmd/internal/client: auth/loopback cmd/internal/version
 cmd/internal/commandline:
 cmd/internal/envfile:
-cmd/internal/function: auth/loopback cmd/internal/audit cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/emf cmd/internal/version family family/module infra/dynamo infra/dynamo/thaw invite memo models models/parallel
+cmd/internal/function: auth/loopback cmd/internal/audit cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/emf cmd/internal/version family family/module infra/calls infra/dynamo infra/dynamo/thaw invite memo models models/parallel
 cmd/internal/modules/inskill: family/module skill
 cmd/internal/modules/inweb: family/module webapi
 cmd/internal/modules/ondynamo: family/module infra/dynamo
@@ -67,8 +68,7 @@ cmd/internal/modules/onsqlite: family/module infra/sqlite
 cmd/internal/health:
 cmd/internal/limits: family memo models
 cmd/internal/manpage:
-cmd/internal/metrics: family invite memo models
-cmd/internal/metrics/accesses: auth cmd/internal/metrics models
+cmd/internal/metrics: infra/calls invite models
 cmd/internal/metrics/emf: cmd/internal/metrics invite
 cmd/internal/metrics/prometheus: cmd/internal/metrics cmd/internal/version invite
 cmd/internal/operator: auth family infra/bulk models
@@ -78,7 +78,7 @@ cmd/internal/version:
 cmd/live-lambda: cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/ondynamo family/connections family/module infra/dynamo infra/dynamo/thaw models models/parallel
 cmd/skill-lambda: auth/sealed cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/inskill cmd/internal/modules/ondynamo models skill
 cmd/voicememo: auth auth/loopback auth/oauth cmd/internal/app cmd/internal/audit cmd/internal/client cmd/internal/commandline cmd/internal/envfile cmd/internal/health cmd/internal/limits cmd/internal/manpage cmd/internal/modules/inskill cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator cmd/internal/version infra/bulk infra/dynamo infra/dynamo/connect infra/legacy infra/repair infra/sqlite models skill skill/phrases skill/talk webapi/app
-cmd/web-lambda: auth auth/loopback auth/oauth cmd/internal/function cmd/internal/limits cmd/internal/metrics/accesses cmd/internal/metrics/emf cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/payload2 cmd/internal/version family family/connections invite models webapi webapi/app
+cmd/web-lambda: auth auth/loopback auth/oauth cmd/internal/function cmd/internal/limits cmd/internal/metrics/emf cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/payload2 cmd/internal/version family family/connections invite models webapi webapi/app
 `
 
 // engines never import each other, directly or indirectly, not even in tests.

@@ -68,7 +68,7 @@ func swept(t *testing.T, c app.StoreConfig) {
 // inEngine calls a function with an engine that is open during the call.
 func inEngine(t *testing.T, c app.StoreConfig, do func(app.Services)) {
 	t.Helper()
-	e, err := app.OpenEngine(t.Context(), c, nil)
+	e, err := app.OpenEngine(t.Context(), c, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

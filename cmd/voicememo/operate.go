@@ -89,7 +89,7 @@ func (f storeFlags) openExisting(ctx context.Context) (app.Engine, location, err
 	if !at.exists() {
 		return nil, at, fmt.Errorf("there is no %s in %s; name the data directory of a server that has run", sqlite.FileName, f.Data)
 	}
-	engine, err := app.OpenEngine(ctx, f.config(), nil)
+	engine, err := app.OpenEngine(ctx, f.config(), nil, nil)
 	if errors.Is(err, sqlite.ErrLocked) {
 		return nil, at, fmt.Errorf("%s is in use by voicememo talk or by a server without a socket; stop that first", f.Data)
 	}

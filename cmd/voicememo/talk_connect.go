@@ -37,7 +37,7 @@ func (c *talkCmd) connect(ctx context.Context, notice io.Writer) (sender, func()
 	if err := c.existing(); err != nil {
 		return nil, nil, err
 	}
-	engine, err := app.OpenEngine(ctx, c.config(), nil)
+	engine, err := app.OpenEngine(ctx, c.config(), nil, nil)
 	if err != nil {
 		return nil, nil, err
 	}

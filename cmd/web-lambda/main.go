@@ -32,7 +32,6 @@ import (
 
 	"voicememo/auth"
 	"voicememo/cmd/internal/function"
-	"voicememo/cmd/internal/metrics/accesses"
 	"voicememo/cmd/internal/metrics/emf"
 	"voicememo/cmd/internal/modules/inweb"
 	"voicememo/cmd/internal/modules/ondynamo"
@@ -59,7 +58,7 @@ func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lam
 	}
 	s := function.Open(ctx, c.environment, account, sink)
 	c.limits.Apply(s.Memos, s.Families)
-	access := auth.NewAccesses(accesses.Timed(s.DB.Access(), sink))
+	access := auth.NewAccesses(s.DB.Access())
 	access.Happened = s.Audit.Happened
 	in := newSignIn(c, s, access, newVault(account), logger)
 	begun := make(chan error, 1)

@@ -16,6 +16,7 @@ import (
 	_ "modernc.org/sqlite" // registers the driver "sqlite"
 
 	"voicememo/family"
+	"voicememo/infra/calls"
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
@@ -57,6 +58,8 @@ type Options struct {
 	Beside []string
 	// Parts are the tables of the program's modules. Those of other modules stay as they are.
 	Parts []Part
+	// Observe receives the transactions and queries of the stores; nil: they are not measured.
+	Observe calls.Observer
 }
 
 // Open calls OpenWith without options.
@@ -117,10 +120,11 @@ func (db *DB) open(o Options) error {
 	}
 	read.SetMaxOpenConns(max(4, runtime.NumCPU()))
 	read.SetMaxIdleConns(max(4, runtime.NumCPU()))
-	db.read = &queries{db: read, sound: db.sound, met: db.met}
+	db.read = &queries{db: read, sound: db.sound, met: db.met, observe: o.Observe}
 	if db.own, err = ownFiles(db.path, db.path+"-wal", db.lock.Name()); err != nil {
 		return fmt.Errorf("the database's files cannot be read: %w", err)
 	}
+	db.writer.observe = o.Observe
 	db.writer.met, db.writer.ready = db.met, func() error { return cmp.Or(db.sound(), db.present()) } // no job exists yet
 	if err := syncDir(filepath.Dir(db.path)); err != nil {                                            // persists the log's name
 		return fmt.Errorf("the data directory cannot be written: %w", err)

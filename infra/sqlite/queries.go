@@ -5,9 +5,11 @@ import (
 	"database/sql"
 	"errors"
 	"sync"
+	"time"
 
 	driver "modernc.org/sqlite"
 
+	"voicememo/infra/calls"
 	"voicememo/models"
 )
 
@@ -26,6 +28,8 @@ type queries struct {
 	stmts sync.Map          // query text -> *sql.Stmt
 	sound func() error      // returns the damage that was recorded
 	met   func(error) error // records damage
+
+	observe calls.Observer
 }
 
 func (q *queries) stmt(ctx context.Context, query string) (*sql.Stmt, error) {
@@ -51,24 +55,33 @@ func (q *queries) row(ctx context.Context, query string, args ...any) scanner {
 	if err != nil {
 		return failed{err}
 	}
-	return noted{s.QueryRowContext(ctx, args...), q.met}
+	began := time.Now()
+	return noted{s.QueryRowContext(ctx, args...), q, began}
 }
 
-// noted is a row that records damage found by Scan.
+// noted is a row that records damage found by Scan, and reports the query.
 type noted struct {
-	row scanner
-	met func(error) error
+	row   scanner
+	q     *queries
+	began time.Time
 }
 
 // Scan implements scanner.
-func (n noted) Scan(dest ...any) error { return n.met(n.row.Scan(dest...)) }
+func (n noted) Scan(dest ...any) error {
+	err := n.q.met(n.row.Scan(dest...))
+	n.q.observe.Done(n.began, translate(orNotFound(err, models.ReasonPerson)))
+	return err
+}
 
 // each calls scan for every row.
 func (q *queries) each(ctx context.Context, query string, args []any, scan func(scanner) error) error {
 	if err := q.sound(); err != nil {
 		return err
 	}
-	return q.met(q.eachRow(ctx, query, args, scan))
+	began := time.Now()
+	err := q.met(q.eachRow(ctx, query, args, scan))
+	q.observe.Done(began, translate(err))
+	return err
 }
 
 func (q *queries) eachRow(ctx context.Context, query string, args []any, scan func(scanner) error) error {

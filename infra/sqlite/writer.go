@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"voicememo/infra/calls"
 	"voicememo/models"
 )
 
@@ -38,9 +39,10 @@ type writer struct {
 
 	ready     func() error      // nil if the files are undamaged and still those of the directory
 	met       func(error) error // records damage
-	reserve   *reserve          // space for jobs that free space
-	committed atomic.Int64      // when the last commit was, in nanoseconds since 1970
-	working   atomic.Int64      // when the work on the present group began, likewise; 0: there is none
+	observe   calls.Observer
+	reserve   *reserve     // space for jobs that free space
+	committed atomic.Int64 // when the last commit was, in nanoseconds since 1970
+	working   atomic.Int64 // when the work on the present group began, likewise; 0: there is none
 
 	mu   sync.RWMutex // held for reading while a job is submitted
 	shut bool
@@ -103,7 +105,9 @@ func freeFor[T any](ctx context.Context, w *writer, do func(tx) (T, error)) (T, 
 	return submit(ctx, w, true, do)
 }
 
-func submit[T any](ctx context.Context, w *writer, frees bool, do func(tx) (T, error)) (T, error) {
+func submit[T any](ctx context.Context, w *writer, frees bool, do func(tx) (T, error)) (_ T, err error) {
+	began := time.Now()
+	defer func() { w.observe.Done(began, err) }()
 	var none T
 	result := new(T) // owned by the writer until the job is done; the caller may have left before
 	j := &job{ctx: ctx, frees: frees, done: make(chan error, 1)}

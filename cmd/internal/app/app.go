@@ -25,6 +25,7 @@ import (
 	"voicememo/cmd/internal/systemd"
 	"voicememo/cmd/internal/version"
 	"voicememo/family/module"
+	"voicememo/infra/calls"
 	"voicememo/skill"
 	"voicememo/skill/skillhttp"
 	"voicememo/webapi"
@@ -57,11 +58,12 @@ type App struct {
 	manager  *systemd.Manager   // the service manager that started the program, or nil
 	watch    *health.Watch      // watches what the program needs besides its store
 
-	certificates *certificates // nil without --tls-domain
-	redirect     *http.Server  // serves plain
-	scraped      *http.Server  // serves metrics
-	operators    *http.Server  // serves socket
-	sink         metrics.Sink  // collects the metrics
+	certificates *certificates  // nil without --tls-domain
+	redirect     *http.Server   // serves plain
+	scraped      *http.Server   // serves metrics
+	operators    *http.Server   // serves socket
+	sink         metrics.Sink   // collects the metrics
+	observe      calls.Observer // collects those of the engine; nil: none are collected
 }
 
 // Build listens on c.Addr and builds the program. The caller calls Serve to answer
@@ -89,7 +91,7 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	if err := a.startMetrics(ctx); err != nil {
 		return err
 	}
-	if a.engine, err = OpenEngine(ctx, a.Config.StoreConfig, logger); err != nil {
+	if a.engine, err = OpenEngine(ctx, a.Config.StoreConfig, logger, a.observe); err != nil {
 		return err
 	}
 	if err := a.checkTables(ctx, logger); err != nil {
@@ -103,7 +105,7 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	if err := a.watchClock(background); err != nil {
 		return err
 	}
-	services, hub := NewServices(counted{a.engine, a.sink}), live.NewHub()
+	services, hub := NewServices(a.engine), live.NewHub()
 	a.Config.Limits.Apply(services.Memos, services.Families)
 	services.Invites.Tried = a.sink.Join
 	keys, err := a.loadKeys()

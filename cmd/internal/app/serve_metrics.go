@@ -10,13 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"voicememo/auth"
 	"voicememo/cmd/internal/metrics"
-	"voicememo/cmd/internal/metrics/accesses"
 	"voicememo/cmd/internal/metrics/prometheus"
-	"voicememo/family"
-	"voicememo/invite"
-	"voicememo/memo"
 )
 
 const metricsPath = "/metrics"
@@ -34,7 +29,7 @@ func (a *App) startMetrics(ctx context.Context) (err error) {
 		sink.Backups(a.backups)
 	}
 	mux.Handle("GET "+metricsPath, withToken(a.Config.MetricsToken, sink.Handler()))
-	a.sink, a.scraped = sink, &http.Server{
+	a.sink, a.observe, a.scraped = sink, metrics.Calls(sink), &http.Server{
 		Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
 		WriteTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
 		ErrorLog: slog.NewLogLogger(a.logger.Handler(), slog.LevelDebug),
@@ -77,21 +72,3 @@ func (a *App) MetricsURL() string {
 	}
 	return "http://" + a.metrics.Addr().String() + metricsPath
 }
-
-// counted is an engine that reports its calls to a sink.
-type counted struct {
-	Engine
-	sink metrics.Sink
-}
-
-// Memos implements Engine.
-func (c counted) Memos() memo.Store { return metrics.Memos(c.Engine.Memos(), c.sink) }
-
-// Families implements Engine.
-func (c counted) Families() family.Store { return metrics.Families(c.Engine.Families(), c.sink) }
-
-// Access implements Engine.
-func (c counted) Access() auth.Store { return accesses.Timed(c.Engine.Access(), c.sink) }
-
-// Invites implements Engine.
-func (c counted) Invites() invite.Store { return metrics.Invites(c.Engine.Invites(), c.sink) }

@@ -12,6 +12,7 @@ import (
 	"voicememo/auth"
 	"voicememo/cmd/internal/modules/onsqlite"
 	"voicememo/family"
+	"voicememo/infra/calls"
 	"voicememo/infra/dynamo"
 	"voicememo/infra/dynamo/connect"
 	"voicememo/infra/sqlite"
@@ -33,10 +34,11 @@ type Engine interface {
 }
 
 // OpenEngine opens the engine that c names. If a data directory cannot be used, the error
-// is a *ConfigError. Warnings of the AWS SDK go to logger; nil: they are discarded.
-func OpenEngine(ctx context.Context, c StoreConfig, logger *slog.Logger) (Engine, error) {
+// is a *ConfigError. Warnings of the AWS SDK go to logger; nil: they are discarded. observe
+// receives what the stores ask of the database; nil: nothing is measured.
+func OpenEngine(ctx context.Context, c StoreConfig, logger *slog.Logger, observe calls.Observer) (Engine, error) {
 	if c.Store == "dynamodb" {
-		db, err := connect.Connector{Logger: logger}.Open(ctx, c.Environment)
+		db, err := connect.Connector{Logger: logger, Observe: observe}.Open(ctx, c.Environment)
 		var wrong *connect.Error
 		switch {
 		case errors.As(err, &wrong):
@@ -46,7 +48,7 @@ func OpenEngine(ctx context.Context, c StoreConfig, logger *slog.Logger) (Engine
 		}
 		return DynamoDB(db), nil
 	}
-	db, err := sqlite.OpenWith(c.Data, sqlite.Options{New: c.New, Beside: []string{filepath.Join(c.Data, KeysFile)}, Parts: onsqlite.Parts()})
+	db, err := sqlite.OpenWith(c.Data, sqlite.Options{New: c.New, Beside: []string{filepath.Join(c.Data, KeysFile)}, Parts: onsqlite.Parts(), Observe: observe})
 	if err != nil {
 		return nil, &ConfigError{Flag: "data", Problem: "cannot be used: " + err.Error(), Err: err}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
+	"voicememo/infra/calls"
 	"voicememo/infra/dynamo"
 	"voicememo/infra/dynamo/thaw"
 )
@@ -87,10 +88,11 @@ func (a Account) Address(label, service string) string {
 }
 
 // DynamoDB returns a client that continues to work after Lambda has frozen the function.
-func (a Account) DynamoDB() *dynamodb.Client {
+// observe receives the requests of the stores.
+func (a Account) DynamoDB(observe calls.Observer) *dynamodb.Client {
 	options := dynamodb.Options{
 		Region: a.Region, Credentials: a.Credentials, HTTPClient: a.HTTPClient, BaseEndpoint: a.Endpoint("DYNAMODB"),
 	}
 	options.EndpointOptions.UseFIPSEndpoint, options.EndpointOptions.UseDualStackEndpoint = a.FIPS, a.DualStack
-	return dynamodb.New(options, thaw.Options)
+	return dynamodb.New(options, thaw.Options, dynamo.Observed(observe))
 }

@@ -48,7 +48,7 @@ func TestClientFollowsTheVariables(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := a.DynamoDB().Options()
+			got := a.DynamoDB(nil).Options()
 			if aws.ToString(got.BaseEndpoint) != tc.endpoint || got.Region != tc.env["AWS_REGION"] ||
 				got.EndpointOptions.UseFIPSEndpoint != tc.options.UseFIPSEndpoint || got.EndpointOptions.UseDualStackEndpoint != tc.options.UseDualStackEndpoint {
 				t.Errorf("got %q in %s, %+v", aws.ToString(got.BaseEndpoint), got.Region, got.EndpointOptions)
@@ -97,7 +97,7 @@ func TestTokenOfTheRole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := a.DynamoDB().Options().Credentials.Retrieve(t.Context())
+	c, err := a.DynamoDB(nil).Options().Credentials.Retrieve(t.Context())
 	if err != nil || c.AccessKeyID != "id" || c.SecretAccessKey != "secret" || c.SessionToken != "token" {
 		t.Errorf("got other credentials, %v", err)
 	}

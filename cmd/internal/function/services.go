@@ -28,18 +28,17 @@ type Services struct {
 	Warmed <-chan struct{}
 }
 
-// Open returns the services over the tables of an environment. Their calls and attempts to
+// Open returns the services over the tables of an environment. Their requests and attempts to
 // join are counted in sink, and the first reads begin in the background. The audit lines
 // have hashes keyed with VOICEMEMO_AUDIT_KEY; without it they have no hashes.
 func Open(ctx context.Context, environment string, account Account, sink *emf.Sink) Services {
-	db := dynamo.Open(account.DynamoDB(), environment)
-	memos, people := metrics.Memos(db.Memos(), sink), metrics.Families(db.Families(), sink)
-	s := newServices(db, memos, people, account, sink)
+	db := dynamo.Open(account.DynamoDB(metrics.Calls(sink)), environment)
+	s := newServices(db, account, sink)
 	s.Warmed = warm(ctx, sink.Logger(), func(ctx context.Context) error {
-		_, err := people.Person(ctx, absent)
+		_, err := db.Families().Person(ctx, absent)
 		return err
 	}, func(ctx context.Context) error {
-		_, err := memos.List(ctx, memo.Listing{Family: models.Family{ID: absent}, Limit: 1})
+		_, err := db.Memos().List(ctx, memo.Listing{Family: models.Family{ID: absent}, Limit: 1})
 		return err
 	})
 	return s
@@ -48,11 +47,10 @@ func Open(ctx context.Context, environment string, account Account, sink *emf.Si
 // OpenLive is Open for the function of open pages, which reads no lists: its first reads are
 // of a person and of a connection.
 func OpenLive(ctx context.Context, environment string, account Account, sink *emf.Sink) Services {
-	db := dynamo.Open(account.DynamoDB(), environment)
-	memos, people := metrics.Memos(db.Memos(), sink), metrics.Families(db.Families(), sink)
-	s := newServices(db, memos, people, account, sink)
+	db := dynamo.Open(account.DynamoDB(metrics.Calls(sink)), environment)
+	s := newServices(db, account, sink)
 	s.Warmed = warm(ctx, sink.Logger(), func(ctx context.Context) error {
-		_, err := people.Person(ctx, absent)
+		_, err := db.Families().Person(ctx, absent)
 		return err
 	}, func(ctx context.Context) error {
 		_, err := db.Connections().Get(ctx, absent)
@@ -61,10 +59,10 @@ func OpenLive(ctx context.Context, environment string, account Account, sink *em
 	return s
 }
 
-func newServices(db *dynamo.DB, memos memo.Store, people family.Store, account Account, sink *emf.Sink) Services {
-	s := Services{Families: family.NewService(people, memos), DB: db}
-	s.Memos = memo.NewService(memos, s.Families)
-	s.Invites = invite.NewService(metrics.Invites(db.Invites(), sink), s.Families, s.Memos)
+func newServices(db *dynamo.DB, account Account, sink *emf.Sink) Services {
+	s := Services{Families: family.NewService(db.Families(), db.Memos()), DB: db}
+	s.Memos = memo.NewService(db.Memos(), s.Families)
+	s.Invites = invite.NewService(db.Invites(), s.Families, s.Memos)
 	s.Invites.Tried = sink.Join
 	s.Audit = audit.New(sink.Logger(), []byte(account.getenv("VOICEMEMO_AUDIT_KEY")))
 	s.Families.Happened, s.Memos.Happened = s.Audit.Happened, s.Audit.Happened // of invitations nothing is logged

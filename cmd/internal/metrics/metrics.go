@@ -1,11 +1,12 @@
 // Package metrics defines what is counted and timed. Subpackage emf writes the metrics
 // into the log for CloudWatch, subpackage prometheus serves them to a scraper. The surfaces
-// and the invitations report through their own hooks; this package wraps the stores.
+// and the invitations report through their own hooks, the engines to Calls.
 package metrics
 
 import (
 	"time"
 
+	"voicememo/infra/calls"
 	"voicememo/invite"
 	"voicememo/models"
 )
@@ -23,7 +24,7 @@ type Sink interface {
 	// Turn reports a request to the skill. The intent is its name, or the request's
 	// type if it has none.
 	Turn(intent, outcome string, took time.Duration)
-	// StoreCall reports one call of a method of a store.
+	// StoreCall reports a transaction, a query or a request of a method of a store.
 	StoreCall(store, method, outcome string, took time.Duration)
 	// Join reports an attempt to join a family: by digits, by a link, or by an Echo's
 	// connection or recovery number.
@@ -48,15 +49,11 @@ func Failed(outcome string) bool {
 	return outcome == string(models.CodeInternal) || outcome == string(models.CodeUnavailable)
 }
 
-// timer times the methods of one store.
-type timer struct {
-	sink  Sink
-	store string
-}
-
-// done is deferred by a method, so that it reads the error that the method returns.
-func (t timer) done(method string, began time.Time, err *error) {
-	t.sink.StoreCall(t.store, method, Outcome(*err), time.Since(began))
+// Calls returns an observer of an engine that reports to s.
+func Calls(s Sink) calls.Observer {
+	return func(store, method string, err error, took time.Duration) {
+		s.StoreCall(store, method, Outcome(err), took)
+	}
 }
 
 // Discard is a Sink that discards everything.

@@ -13,6 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/smithy-go/logging"
 
+	"voicememo/infra/calls"
 	"voicememo/infra/dynamo"
 	"voicememo/infra/dynamo/thaw"
 	"voicememo/models"
@@ -23,6 +24,8 @@ type Connector struct {
 	// Logger receives the SDK's warnings. Nil: they are dropped. (By default the SDK
 	// writes them to standard error as plain text.)
 	Logger *slog.Logger
+	// Observe receives the requests of the stores; nil: they are not measured.
+	Observe calls.Observer
 }
 
 // Client returns a client configured by the SDK's own variables (AWS_REGION,
@@ -43,7 +46,7 @@ func (c Connector) Client(ctx context.Context) (*dynamodb.Client, error) {
 	if _, err := cfg.Credentials.Retrieve(ctx); errors.As(Explain(err), &wrong) && !wrong.Passing {
 		return nil, wrong
 	}
-	return dynamodb.NewFromConfig(cfg, thaw.Options), nil
+	return dynamodb.NewFromConfig(cfg, thaw.Options, dynamo.Observed(c.Observe)), nil
 }
 
 // Open opens the tables of environment with Client. It reads nothing; Ping reports

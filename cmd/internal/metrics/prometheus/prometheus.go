@@ -61,8 +61,8 @@ func New() *Sink {
 		turnSeconds: client.NewHistogram(client.HistogramOpts{
 			Namespace: namespace, Name: "turn_seconds", Help: "Time until a turn was answered.", Buckets: turnBuckets,
 		}),
-		calls:       counter("store_calls_total", "Calls of the stores.", "store", "method", "outcome"),
-		callSeconds: histogram("store_call_seconds", "Time of a call of a store.", callBuckets, "store", "method"),
+		calls:       counter("store_calls_total", "Transactions and queries of SQLite, or requests to DynamoDB, of the stores.", "store", "method", "outcome"),
+		callSeconds: histogram("store_call_seconds", "Time of a transaction, query or request of a store.", callBuckets, "store", "method"),
 		joins:       counter("join_attempts_total", "Attempts to join a family, or to connect an Echo; the outcome refused is a limit's.", "surface", "outcome"),
 		pending: client.NewGauge(client.GaugeOpts{
 			Namespace: namespace, Name: "moves_pending", Help: "Families with members whose memos are still to follow.",
