@@ -67,7 +67,6 @@ cmd/internal/modules/ondynamo: family/module infra/dynamo
 cmd/internal/modules/onsqlite: family/module infra/sqlite
 cmd/internal/health:
 cmd/internal/limits: family memo models
-cmd/internal/manpage:
 cmd/internal/metrics: infra/calls invite models
 cmd/internal/metrics/emf: cmd/internal/metrics invite
 cmd/internal/metrics/prometheus: cmd/internal/metrics cmd/internal/version invite
@@ -77,7 +76,7 @@ cmd/internal/systemd:
 cmd/internal/version:
 cmd/live-lambda: cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/ondynamo family/connections family/module infra/dynamo infra/dynamo/thaw models models/parallel
 cmd/skill-lambda: auth/sealed cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/inskill cmd/internal/modules/ondynamo models skill
-cmd/voicememo: auth auth/loopback auth/oauth cmd/internal/app cmd/internal/audit cmd/internal/client cmd/internal/commandline cmd/internal/envfile cmd/internal/health cmd/internal/limits cmd/internal/manpage cmd/internal/modules/inskill cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator cmd/internal/version infra/bulk infra/dynamo infra/dynamo/connect infra/legacy infra/repair infra/sqlite models skill skill/phrases skill/talk webapi/app
+cmd/voicememo: auth auth/loopback auth/oauth cmd/internal/app cmd/internal/audit cmd/internal/client cmd/internal/commandline cmd/internal/envfile cmd/internal/health cmd/internal/limits cmd/internal/modules/inskill cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator cmd/internal/version infra/bulk infra/dynamo infra/dynamo/connect infra/legacy infra/repair infra/sqlite models skill skill/phrases skill/talk webapi/app
 cmd/web-lambda: auth auth/loopback auth/oauth cmd/internal/function cmd/internal/limits cmd/internal/metrics/emf cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/payload2 cmd/internal/version family family/connections invite models webapi webapi/app
 `
 

@@ -9,20 +9,20 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/alecthomas/kong"
-
-	"voicememo/cmd/internal/commandline"
 	"voicememo/cmd/internal/version"
 )
 
-// parsed returns the parser of the program.
-func parsed(t *testing.T) *kong.Kong {
+// leaves returns the commands of the program, such as "tables create".
+func leaves(t *testing.T) (all []string) {
 	t.Helper()
 	k, err := newParser(terminal{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return k
+	for _, n := range k.Model.Leaves(true) {
+		all = append(all, n.Path())
+	}
+	return all
 }
 
 // TestVersionOfEachForm: a flag, a command, and JSON print the version.
@@ -50,21 +50,21 @@ func TestHelpOfEachCommand(t *testing.T) {
 	if help, _, code := runHere("help"); code != 0 || help != all {
 		t.Errorf("help: exit %d\n%s", code, help)
 	}
-	for _, n := range append(parsed(t).Model.Leaves(true), commandline.Find(parsed(t).Model, []string{"tables"})) {
-		path := strings.Fields(n.Path())
+	for _, command := range append(leaves(t), "tables") {
+		path := strings.Fields(command)
 		want, stderr, code := runHere(append(path, "--help")...)
-		if code != 0 || stderr != "" || !strings.Contains(want, n.Help[:10]) {
-			t.Errorf("%s --help: exit %d, %q\n%s", n.Path(), code, stderr, want)
+		if code != 0 || stderr != "" || !strings.HasPrefix(want, "Usage: voicememo "+command) {
+			t.Errorf("%s --help: exit %d, %q\n%s", command, code, stderr, want)
 		}
 		if got, stderr, code := runHere(append([]string{"help"}, path...)...); code != 0 || stderr != "" || got != want {
-			t.Errorf("help %s: exit %d, %q\n%s", n.Path(), code, stderr, got)
+			t.Errorf("help %s: exit %d, %q\n%s", command, code, stderr, got)
 		}
 	}
 	out, _, code := runHere("help", "exit-status")
 	if code != 0 || strings.Count(out, "\n") != len(exitStatuses) {
 		t.Errorf("help exit-status: exit %d\n%s", code, out)
 	}
-	if _, stderr, code := runHere("help", "serve", "more"); code != exitConfiguration || stderr != "voicememo: there is no command \"serve more\"\n" {
+	if _, stderr, code := runHere("help", "serve", "more"); code != exitConfiguration || stderr != "voicememo: unexpected argument more\n" {
 		t.Errorf("help serve more: exit %d, %q", code, stderr)
 	}
 	if _, stderr, code := runHere("help", "sevre"); code != exitConfiguration || !strings.Contains(stderr, `did you mean "serve"?`) {
@@ -72,17 +72,13 @@ func TestHelpOfEachCommand(t *testing.T) {
 	}
 }
 
-// TestWrongCommandLine: a wrong command line is one sentence that names what to change.
+// TestWrongCommandLine: a wrong command line is one sentence, which suggests what is near.
 func TestWrongCommandLine(t *testing.T) {
 	for line, want := range map[string]string{
-		"serve --addr":       "voicememo: --addr needs a value: --addr HOST:PORT\n",
-		"serve --addr --dev": "voicememo: --addr needs a value: --addr HOST:PORT\n",
-		"serve --store":      "voicememo: --store needs a value: sqlite or dynamodb\n",
-		"nope":               "voicememo: there is no command \"nope\"; voicememo help lists the commands\n",
-		"docter":             "voicememo: there is no command \"docter\"; did you mean \"doctor\"?\n",
-		"tables":             "voicememo: voicememo tables needs a command: create or describe\n",
-		"completion":         "voicememo: voicememo completion needs an argument: bash, zsh or fish\n",
-		"restore":            "voicememo: voicememo restore needs an argument: voicememo restore <file>\n",
+		"docter":        "voicememo: unexpected argument docter, did you mean \"doctor\"?\n",
+		"tables":        "voicememo: expected one of \"create\", \"describe\"\n",
+		"completion":    "voicememo: expected \"<shell>\"\n",
+		"serve --adr=x": "voicememo: unknown flag --adr, did you mean \"--addr\"?\n",
 	} {
 		out, stderr, code := runHere(strings.Fields(line)...)
 		if out != "" || stderr != want || code != exitConfiguration {
@@ -91,43 +87,24 @@ func TestWrongCommandLine(t *testing.T) {
 	}
 }
 
-// TestManPage: the page has every command, argument, flag and variable of the help, and the
-// exit statuses.
+// TestManPage: the page has the help of each command and the exit statuses.
 func TestManPage(t *testing.T) {
 	page, stderr, code := runHere("man")
-	if code != 0 || stderr != "" || !strings.HasPrefix(page, `.TH "VOICEMEMO" 1 "`) {
+	if code != 0 || stderr != "" || !strings.HasPrefix(page, `.TH "VOICEMEMO" 1 "" "voicememo `+strings.ReplaceAll(version.String(), "-", `\-`)) {
 		t.Fatalf("exit %d, %q, %.80q", code, stderr, page)
 	}
-	page = strings.NewReplacer(`\-`, "-", `\fB`, "", `\fI`, "", `\fR`, "", "\n", " ").Replace(page)
-	contains := func(want string) {
-		t.Helper()
-		if !strings.Contains(page, strings.Join(strings.Fields(want), " ")) {
-			t.Errorf("got no %q in the page", want)
-		}
-	}
-	for _, n := range parsed(t).Model.Leaves(true) {
-		_, own, found := strings.Cut(page, `.SS "`+n.Summary()+`"`)
-		if !found {
-			t.Errorf("got no %q in the page", n.Summary())
-		}
-		own, _, _ = strings.Cut(own, " .SS ")
-		for _, f := range n.Flags {
-			if !f.Hidden && !strings.Contains(own, "--"+f.Name) {
-				t.Errorf("%s: got no --%s", n.Path(), f.Name)
-			}
-			for _, variable := range f.Envs {
-				contains(".TP " + variable + " ")
-			}
-		}
-		for _, p := range n.Positional {
-			contains(".TP " + p.Name)
+	shown := strings.NewReplacer(`\-`, "-", `\e`, `\`, `\(ha`, "^", `\(ti`, "~", `\(ga`, "`", `\&`, "").Replace(page)
+	shown = strings.Join(strings.Fields(shown), " ")
+	for _, command := range leaves(t) {
+		help, _, _ := runHere(append(strings.Fields(command), "--help")...)
+		if want := strings.Join(strings.Fields(help), " "); !strings.Contains(shown, want) {
+			t.Errorf("%s: got no %q in the page", command, want)
 		}
 	}
 	for _, s := range exitStatuses {
-		contains(s.meaning)
-	}
-	for _, title := range []string{"NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "ENVIRONMENT", "FILES", "EXIT STATUS", "EXAMPLES", "SEE ALSO"} {
-		contains(`.SH "` + title + `"`)
+		if !strings.Contains(shown, s.meaning) {
+			t.Errorf("got no %q in the page", s.meaning)
+		}
 	}
 }
 

@@ -19,6 +19,10 @@ func (c *completionCmd) Help() string {
 
 // Run prints the script.
 func (c *completionCmd) Run(t terminal) error {
-	_, err := fmt.Fprint(t.Out, commandline.Script(c.Shell))
+	script, err := commandline.Script(c.Shell)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprint(t.Out, script)
 	return err
 }

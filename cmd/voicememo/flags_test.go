@@ -81,24 +81,6 @@ func TestWrongConfiguration(t *testing.T) {
 	}
 }
 
-// TestHelp: the help names every flag together with its variable.
-func TestHelp(t *testing.T) {
-	stdout, _, code := runHere("serve", "--help")
-	if code != 0 {
-		t.Errorf("exit %d", code)
-	}
-	for _, flag := range []string{
-		"addr", "data", "store", "environment", "public-url", "oidc-issuer", "oidc-client-id", "oidc-client-secret",
-		"signup", "alexa-skill-id", "alexa-verify", "tls-domain", "tls-directory", "tls-http-addr", "metrics-addr", "metrics-token-file", "operator", "log", "dev",
-		"rate-writes", "rate-searches", "max-memos", "max-members", "trusted-proxies", "hsts-subdomains",
-	} {
-		variable := "$VOICEMEMO_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
-		if !strings.Contains(stdout, "--"+flag) && !strings.Contains(stdout, "--[no-]"+flag) || !strings.Contains(stdout, variable) {
-			t.Errorf("--%s or %s is not in the help", flag, variable)
-		}
-	}
-}
-
 // TestLimitsByDefault: a server without flags has all limits.
 func TestLimitsByDefault(t *testing.T) {
 	var c commands
@@ -140,11 +122,5 @@ func TestMissingTables(t *testing.T) {
 	_, stderr, code := runHere(args...)
 	if code != exitConfiguration || !strings.Contains(stderr, "voicememo tables create --environment nowhere") {
 		t.Errorf("exit %d, %q", code, stderr)
-	}
-}
-
-func TestVersion(t *testing.T) {
-	if stdout, _, code := runHere("version"); code != 0 || !strings.HasPrefix(stdout, "voicememo ") {
-		t.Errorf("exit %d, %q", code, stdout)
 	}
 }

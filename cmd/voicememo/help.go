@@ -1,12 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
-	"strings"
 
 	"github.com/alecthomas/kong"
 
-	"voicememo/cmd/internal/commandline"
+	"voicememo/cmd/internal/app"
 )
 
 // exitStatusTopic is a topic of voicememo help that is not a command.
@@ -21,12 +21,9 @@ func (c *helpCmd) Run(parser *kong.Kong, t terminal) error {
 	if len(c.Topic) == 1 && c.Topic[0] == exitStatusTopic {
 		return printExitStatuses(t.Out)
 	}
-	if commandline.Find(parser.Model, c.Topic) == nil {
-		return wrongLine(parser, c.Topic, fmt.Errorf("there is no command %q", strings.Join(c.Topic, " ")))
-	}
 	ctx, err := kong.Trace(parser, c.Topic)
-	if err != nil {
-		return err
+	if err = cmp.Or(err, ctx.Error); err != nil {
+		return &app.ConfigError{Problem: err.Error()}
 	}
 	return ctx.PrintUsage(false)
 }

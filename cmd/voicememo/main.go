@@ -100,7 +100,7 @@ func run(ctx context.Context, args []string, t terminal) int {
 		return report(t, err)
 	}
 	if err != nil {
-		return report(t, wrongLine(parser, args, err))
+		return report(t, &app.ConfigError{Problem: err.Error()})
 	}
 	return report(t, parsed.Run(parser))
 }
@@ -124,14 +124,6 @@ func newParser(t terminal, options ...kong.Option) (*kong.Kong, error) {
 		kong.Help(printHelp),
 		kong.Bind(t),
 	)...)
-}
-
-// wrongLine returns the error of a command line that kong refused, as a plain sentence.
-func wrongLine(parser *kong.Kong, args []string, err error) error {
-	if sentence := commandline.Mistake(parser.Model, args); sentence != "" {
-		return &app.ConfigError{Problem: sentence}
-	}
-	return &app.ConfigError{Problem: err.Error()}
 }
 
 // vars returns the values that the flags' defaults and help refer to.

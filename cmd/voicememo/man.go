@@ -1,14 +1,17 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
-	"runtime/debug"
-	"time"
+	"strings"
 
 	"github.com/alecthomas/kong"
-
-	"voicememo/cmd/internal/manpage"
 )
+
+// manual is the manual page, with placeholders for what the program knows.
+//
+//go:embed manual.roff
+var manual string
 
 type manCmd struct{}
 
@@ -17,39 +20,35 @@ func (manCmd) Help() string {
 	return "To read it without installing it: voicememo man > voicememo.1 && man ./voicememo.1. The packages of a release install it."
 }
 
-// Run prints the page.
+// Run prints the page, which contains the help of each command.
 func (manCmd) Run(parser *kong.Kong, t terminal) error {
-	return manpage.Write(t.Out, manpage.Page{
-		App: parser.Model, Date: commitDay(), Source: "voicememo " + thisVersion().Version, Sections: manSections(parser.Model),
-	})
-}
-
-// commitDay returns the day of the commit that the program was built from; "": not known, as
-// in a release, which is built without git.
-func commitDay() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ""
-	}
-	for _, s := range info.Settings {
-		if t, err := time.Parse(time.RFC3339, s.Value); s.Key == "vcs.time" && err == nil {
-			return t.UTC().Format(time.DateOnly)
+	var commands, statuses strings.Builder
+	for _, n := range parser.Model.Leaves(true) {
+		help := &strings.Builder{}
+		parser.Stdout = help
+		ctx, err := kong.Trace(parser, strings.Fields(n.Path()))
+		if err == nil {
+			err = kong.DefaultHelpPrinter(kong.HelpOptions{WrapUpperBound: manualWidth, ValueFormatter: kong.DefaultHelpValueFormatter}, ctx)
 		}
+		if err != nil {
+			return err
+		}
+		_, _ = fmt.Fprintf(&commands, ".SS \"%s\"\n.nf\n%s.fi\n", roff(n.Path()), roff(help.String())) // never fails
 	}
-	return ""
+	for _, s := range exitStatuses {
+		_, _ = fmt.Fprintf(&statuses, ".TP\n%d\n%s\n", s.status, roff(s.meaning)) // never fails
+	}
+	page := strings.NewReplacer("@VERSION@", roff(thisVersion().Version), "@ABOUT@", roff(parser.Model.Help), "@COMMANDS@\n", commands.String(), "@STATUSES@\n", statuses.String())
+	_, err := page.WriteString(t.Out, manual)
+	return err
 }
 
-// manSections returns the sections below the commands.
-func manSections(model *kong.Application) []manpage.Section {
-	status := manpage.Section{Title: "EXIT STATUS"}
-	for _, s := range exitStatuses {
-		status.Blocks = append(status.Blocks, manpage.Block{Tag: fmt.Sprint(s.status), Text: s.meaning})
-	}
-	environment := manpage.Section{Title: "ENVIRONMENT", Blocks: []manpage.Block{
-		{Text: "Each of these variables sets the flag of the same name. The flag takes precedence."},
-	}}
-	environment.Blocks = append(environment.Blocks, manpage.Variables(model)...)
-	environment.Blocks = append(environment.Blocks, manpage.Block{Text: "Other variables:"})
-	environment.Blocks = append(environment.Blocks, otherVariables...)
-	return []manpage.Section{environment, {Title: "FILES", Blocks: manFiles}, status, {Title: "EXAMPLES", Blocks: manExamples}, {Title: "SEE ALSO", Blocks: manSeeAlso}}
-}
+// manualWidth is the width of the help in the page, which man indents on a terminal of 80
+// columns.
+const manualWidth = 70
+
+// escapes keeps text from being read as macros of roff, and hyphens from becoming dashes.
+var escapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, "^", `\(ha`, "~", `\(ti`, "`", `\(ga`, "\n.", "\n\\&.", "\n'", "\n\\&'")
+
+// roff returns text that does not begin with a period or an apostrophe as roff.
+func roff(text string) string { return escapes.Replace(text) }

@@ -9,7 +9,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"voicememo/cmd/internal/app"
-	"voicememo/cmd/internal/commandline"
 	"voicememo/cmd/internal/modules/onsqlite"
 )
 
@@ -79,10 +78,10 @@ func similarVariable(name string, known []string) string {
 	best, least := "", len(variablePrefix)+len(typed)
 	for _, k := range known {
 		candidate := strings.TrimPrefix(k, variablePrefix)
-		distance := commandline.Distance(typed, candidate)
-		similar := distance <= max(1, len(typed)/4) || hasWords(typed, candidate) || hasWords(candidate, typed)
-		if similar && distance < least {
-			best, least = k, distance
+		differs := distance(typed, candidate)
+		similar := differs <= max(1, len(typed)/4) || hasWords(typed, candidate) || hasWords(candidate, typed)
+		if similar && differs < least {
+			best, least = k, differs
 		}
 	}
 	return best
@@ -101,4 +100,26 @@ func variableNames(environ []string) []string {
 		names[i], _, _ = strings.Cut(variable, "=")
 	}
 	return names
+}
+
+// distance returns how many bytes must be inserted, removed or replaced to turn one word
+// into the other (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		before := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replaced := before
+			if a[i] != b[j] {
+				replaced++
+			}
+			before = row[j+1]
+			row[j+1] = min(replaced, before+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
 }

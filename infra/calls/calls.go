@@ -8,8 +8,6 @@ import (
 	"runtime"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 )
 
 // Observer receives one transaction, query or request of a store's method, such as "Add" of
@@ -35,8 +33,8 @@ func (o Observer) Done(began time.Time, err error) {
 	}
 }
 
-// caller returns the innermost exported method of a store on the stack. In a goroutine of a
-// method that is not exported it returns that one.
+// caller returns the outermost method of a store on the stack, which is the one that was
+// called. In a goroutine of a method that is not exported it returns that one.
 func caller() (store, method string) {
 	var pcs [depth]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs[:])])
@@ -45,9 +43,6 @@ func caller() (store, method string) {
 		parts := strings.Split(path.Base(frame.Function), ".") // such as sqlite.memoStore.Add.func1
 		if len(parts) > 2 && stores[parts[1]] != "" {
 			store, method = stores[parts[1]], parts[2]
-			if first, _ := utf8.DecodeRuneInString(method); unicode.IsUpper(first) {
-				return store, method
-			}
 		}
 		if !more {
 			return store, method

@@ -71,9 +71,8 @@ func TestComplete(t *testing.T) {
 		"|copy|--from|s":              "part 0|sqlite: a data directory",
 		"|copy|--from|sqlite:x":       "directories 7",
 		"|copy|--from=sqlite:x":       "directories 14",
-		"|copy|--from|dynamodb:p":     "words 9|dynamodb:prod ",
+		"|copy|--from|dynamodb:p":     "part 0|dynamodb:prod the tables of an environment",
 		"|restore|x":                  "files 0",
-		"|restore|--|--x":             "files 0",
 		"|shell|z":                    "words 0|zsh ",
 		"|help|tables|":               "words 0|create Create them",
 		"|help|nothing|":              "words 0",
@@ -82,7 +81,7 @@ func TestComplete(t *testing.T) {
 		"bash|serve|--store|=":        "words 8|sqlite |dynamodb ",
 		"bash|serve|--store|=|d":      "words 8|dynamodb ",
 		"bash|copy|--from|sqlite|:|x": "directories 7",
-		"bash|copy|--from|dynamodb|:": "words 9|dev |stg |prod ",
+		"bash|copy|--from|dynamodb|:": "part 0|dev the tables of an environment|stg the tables of an environment|prod the tables of an environment",
 		"bash|copy|--from|s":          "part 0|sqlite: a data directory",
 	} {
 		shell, words, _ := strings.Cut(typed, "|")
@@ -94,51 +93,5 @@ func TestComplete(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: got %q, want %q", typed, got, want)
 		}
-	}
-}
-
-// TestMistake: what is missing or does not exist is named, and a command that was meant
-// only if it is near.
-func TestMistake(t *testing.T) {
-	t.Parallel()
-	for typed, want := range map[string]string{
-		"nope":                  `there is no command "nope"; memo help lists the commands`,
-		"sevre":                 `there is no command "sevre"; did you mean "serve"?`,
-		"ser":                   `there is no command "ser"; did you mean "serve"?`,
-		"restroe":               `there is no command "restroe"; did you mean "restore"?`,
-		"tables":                `memo tables needs a command: create`,
-		"tables nope":           `there is no command "tables nope"; there are: create`,
-		"tables craete":         `there is no command "tables craete"; did you mean "tables create"?`,
-		"serve --addr":          `--addr needs a value: --addr HOST:PORT`,
-		"serve --addr --quiet":  `--addr needs a value: --addr HOST:PORT`,
-		"serve --store":         `--store needs a value: sqlite or dynamodb`,
-		"restore":               `memo restore needs an argument: memo restore <file>`,
-		"shell":                 `memo shell needs an argument: bash or zsh`,
-		"copy":                  "",
-		"restore --nothing":     "",
-		"serve --store nothing": "",
-		"serve more":            "",
-	} {
-		p := parser(t)
-		words := strings.Fields(typed)
-		if _, err := p.Parse(words); err == nil {
-			t.Fatalf("%s: the program accepts it", typed)
-		}
-		if got := Mistake(p.Model, words); got != want {
-			t.Errorf("%s: got %q, want %q", typed, got, want)
-		}
-	}
-}
-
-// TestScripts: there is a script for each shell, which names the hidden command.
-func TestScripts(t *testing.T) {
-	t.Parallel()
-	for _, shell := range Shells() {
-		if !strings.Contains(Script(shell), Hidden+" "+shell) {
-			t.Errorf("%s: got %q", shell, Script(shell))
-		}
-	}
-	if got := Script("csh"); got != "" {
-		t.Errorf("got %q, want none", got)
 	}
 }
