@@ -26,6 +26,7 @@ import (
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/localengine"
 	"voicememo/tools/testkit/runtimeapi"
+	"voicememo/tools/testkit/sizes"
 )
 
 // built is where the function's zip of this machine is unpacked.
@@ -47,6 +48,7 @@ var otherMachine = map[string]struct {
 // TestOtherMachine: the zip for the other architecture, which cannot run here, has a program
 // for it.
 func TestOtherMachine(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "function")
 	if err := functiontest.Build(otherMachine.arch, "voicememo/cmd/skill-lambda", folder); err != nil {

@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"voicememo/tools/testkit/localengine"
 )
@@ -84,10 +83,11 @@ func TestAWSErrors(t *testing.T) {
 				if args[0] == "serve" && c.starts {
 					continue
 				}
-				var stdout, errors strings.Builder
-				ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second) // a server that starts is stopped
-				status := run(ctx, args, terminal{In: strings.NewReader(""), Out: &stdout, Err: &errors})
-				cancel()
+				var errors strings.Builder
+				ctx, stop := context.WithCancel(t.Context())
+				stdout := &stopper{stop: stop}
+				status := run(ctx, args, terminal{In: strings.NewReader(""), Out: stdout, Err: &errors})
+				stop()
 				out, stderr := stdout.String(), errors.String()
 				_, stderr, _ = cutNotice(stderr)
 				stderr = logLine.ReplaceAllString(stderr, "")
@@ -98,6 +98,19 @@ func TestAWSErrors(t *testing.T) {
 			sees(t, c.want, "--dev", "--store", "dynamodb", "--environment", "stg", "--data", filepath.Join(t.TempDir(), "none"))
 		})
 	}
+}
+
+// stopper collects the output of a command, and stops the command at the first: it is a
+// server that has started.
+type stopper struct {
+	strings.Builder
+	stop func()
+}
+
+// Write implements io.Writer.
+func (s *stopper) Write(p []byte) (int, error) {
+	s.stop()
+	return s.Builder.Write(p)
 }
 
 // cutNotice cuts the line that says which tables are created.

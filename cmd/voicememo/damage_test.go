@@ -21,10 +21,10 @@ import (
 	"voicememo/infra/sqlite"
 )
 
-// damagesInShort is how many damages an ordinary test run makes: each of the table once.
+// damagesInShort is how many damages an ordinary test run makes: one of each kind.
 // MEMOTEST_DAMAGES sets another number, with more memos, and MEMOTEST_DAMAGE_SEED other
 // damages; see make damage.
-var damagesInShort = len(damages)
+const damagesInShort = kinds
 
 // TestDamage: after any damage to the files of a server, the next start either refuses and
 // names the command that helps, or every person sees the same list as before. doctor,

@@ -10,6 +10,7 @@ import (
 
 // TestBusyPort: no data directory is created unless the address is free.
 func TestBusyPort(t *testing.T) {
+	t.Parallel()
 	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
 	defer s.stop()
 	dir := filepath.Join(t.TempDir(), "new")

@@ -100,18 +100,6 @@ func TestLimitsByDefault(t *testing.T) {
 	}
 }
 
-// TestFlagWinsOverVariable: a variable counts alone, but not together with the flag.
-func TestFlagWinsOverVariable(t *testing.T) {
-	t.Setenv("VOICEMEMO_STORE", "files")
-	if _, stderr, code := runHere("serve", "--dev"); code != exitConfiguration || !strings.Contains(stderr, "store") {
-		t.Errorf("the variable did not count: exit %d, %q", code, stderr)
-	}
-	_, stderr, code := runHere("serve", "--dev", "--store", "sqlite", "--addr", "0.0.0.0:0")
-	if code != exitConfiguration || strings.Contains(stderr, "store") {
-		t.Errorf("the flag did not win: exit %d, %q", code, stderr)
-	}
-}
-
 // TestMissingTables: the start names the command that creates them.
 func TestMissingTables(t *testing.T) {
 	for _, variable := range localengine.Environ(localengine.ForTest(t)) {

@@ -40,37 +40,33 @@ func (b *browser) refusedFor(method, path, body string) string {
 // TestLimitsOfOnePerson: a person with too many requests is refused, with only a few log
 // lines, and other people are not affected.
 func TestLimitsOfOnePerson(t *testing.T) {
-	for engine, h := range homes(t) {
-		t.Run(engine, func(t *testing.T) {
-			s := h.serveHere(t, "--rate-writes", "2", "--rate-searches", "5", "--max-members", "7")
-			taro, hanako := s.signIn("太郎"), s.signIn("花子")
-			for i := range 4 {
-				taro.Call(http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":"%d"}`, i), http.StatusCreated)
-			}
-			taro.Call(http.MethodGet, "/api/export?format=json", "", http.StatusOK)
-			for range 20 {
-				if got := taro.refusedFor(http.MethodPost, "/api/memos", `{"content":"one more"}`); got != "many_writes" {
-					t.Fatalf("got %q, want many_writes", got)
-				}
-				if got := taro.refusedFor(http.MethodGet, "/api/memos?q=a", ""); got != "many_searches" {
-					t.Fatalf("got %q, want many_searches", got)
-				}
-			}
-			hanako.Call(http.MethodPost, "/api/memos", `{"content":"卵"}`, http.StatusCreated)
-			hanako.Call(http.MethodGet, "/api/memos?q=a", "", http.StatusOK)
-			got := strings.Split(taro.Contents(), " / ")
-			if slices.Sort(got); !slices.Equal(got, []string{"0", "1", "2", "3"}) { // memos of the same millisecond have any order
-				t.Errorf("got %q, want the four memos", got)
-			}
-			settings := taro.Call(http.MethodGet, "/api/me", "", http.StatusOK)["settings"].(map[string]any)
-			if got := settings["maxMembers"]; got != 7.0 {
-				t.Errorf("got %v members at most, want 7", got)
-			}
-			s.stop()
-			if got := strings.Count(s.log.String(), "status=429"); got > 10 {
-				t.Errorf("got %d lines about two kinds of refusals, want at most ten:\n%s", got, &s.log)
-			}
-		})
+	s := home{flags: []string{"--data", t.TempDir()}}.serveHere(t, "--rate-writes", "2", "--rate-searches", "5", "--max-members", "7")
+	taro, hanako := s.signIn("太郎"), s.signIn("花子")
+	for i := range 4 {
+		taro.Call(http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":"%d"}`, i), http.StatusCreated)
+	}
+	taro.Call(http.MethodGet, "/api/export?format=json", "", http.StatusOK)
+	for range 20 {
+		if got := taro.refusedFor(http.MethodPost, "/api/memos", `{"content":"one more"}`); got != "many_writes" {
+			t.Fatalf("got %q, want many_writes", got)
+		}
+		if got := taro.refusedFor(http.MethodGet, "/api/memos?q=a", ""); got != "many_searches" {
+			t.Fatalf("got %q, want many_searches", got)
+		}
+	}
+	hanako.Call(http.MethodPost, "/api/memos", `{"content":"卵"}`, http.StatusCreated)
+	hanako.Call(http.MethodGet, "/api/memos?q=a", "", http.StatusOK)
+	got := strings.Split(taro.Contents(), " / ")
+	if slices.Sort(got); !slices.Equal(got, []string{"0", "1", "2", "3"}) { // memos of the same millisecond have any order
+		t.Errorf("got %q, want the four memos", got)
+	}
+	settings := taro.Call(http.MethodGet, "/api/me", "", http.StatusOK)["settings"].(map[string]any)
+	if got := settings["maxMembers"]; got != 7.0 {
+		t.Errorf("got %v members at most, want 7", got)
+	}
+	s.stop()
+	if got := strings.Count(s.log.String(), "status=429"); got > 10 {
+		t.Errorf("got %d lines about two kinds of refusals, want at most ten:\n%s", got, &s.log)
 	}
 }
 
@@ -119,7 +115,6 @@ func TestTrustedProxies(t *testing.T) {
 		want  int // from another address
 	}{
 		"by default": {nil, http.StatusOK},
-		"nobody":     {[]string{"--trusted-proxies", "none"}, http.StatusTooManyRequests},
 		"another":    {[]string{"--trusted-proxies", "192.0.2.1,10.0.0.0/8"}, http.StatusTooManyRequests},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 // TestServeWarnsOfModes: the log of a start names a file that others can read and the
 // command to run, and has no such line after that command.
 func TestServeWarnsOfModes(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	if err := os.Chmod(data, 0o700); err != nil {
 		t.Fatal(err)

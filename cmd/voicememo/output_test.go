@@ -93,6 +93,7 @@ func TestQuiet(t *testing.T) {
 
 // TestExitStatuses: one example of each exit status.
 func TestExitStatuses(t *testing.T) {
+	t.Parallel()
 	dir, config := none(t), t.TempDir()
 	h := home{env: []string{"HOME=" + config, "XDG_CONFIG_HOME=" + config, "XDG_CACHE_HOME=" + config}}
 	for _, c := range []struct {
@@ -174,6 +175,7 @@ func TestOutputToAFullDisk(t *testing.T) {
 
 // TestTypedName: commands to copy begin with the program as it was typed.
 func TestTypedName(t *testing.T) {
+	t.Parallel()
 	cmd := exec.Command("./"+filepath.Base(binary), "serve", "--dev", "--addr", "127.0.0.1:0", "--data", none(t))
 	cmd.Dir = filepath.Dir(binary)
 	s := &served{t: t, cmd: cmd}
@@ -188,6 +190,7 @@ func TestTypedName(t *testing.T) {
 
 // TestListWithoutEffect: the start says that everyone may sign in, although there is a list.
 func TestListWithoutEffect(t *testing.T) {
+	t.Parallel()
 	h := home{flags: []string{"--data", none(t), "--oidc-client-id", "memo", "--oidc-client-secret", "x"}, env: []string{"VOICEMEMO_SIGNUP_ALLOW=taro@example.com"}}
 	s := h.serve(t, "--public-url", "http://localhost")
 	s.stop()

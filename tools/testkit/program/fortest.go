@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
-	"time"
 )
 
 // MainBuild is Build for a package's TestMain. If it fails, the process ends. It also
@@ -50,13 +49,11 @@ func CheckEnd(t testing.TB, err error, log string) {
 	}
 }
 
-// Finish runs the program at path with further variables to its end, which it must reach
-// within a minute, and returns all that it printed and its exit code.
+// Finish runs the program at path with further variables to its end, and returns all that it
+// printed and its exit code.
 func Finish(t testing.TB, path string, env []string, stdin string, args ...string) (output string, code int) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	command := exec.CommandContext(ctx, path, args...) //nolint:gosec // the test's program
+	command := exec.CommandContext(t.Context(), path, args...) //nolint:gosec // the test's program
 	command.Env, command.Stdin = append(os.Environ(), env...), strings.NewReader(stdin)
 	out, err := command.CombinedOutput()
 	if err != nil && command.ProcessState == nil {
