@@ -33,6 +33,9 @@ type queries struct {
 }
 
 func (q *queries) stmt(ctx context.Context, query string) (*sql.Stmt, error) {
+	if err := q.sound(); err != nil {
+		return nil, err
+	}
 	if s, ok := q.stmts.Load(query); ok {
 		return s.(*sql.Stmt), nil
 	}
@@ -48,14 +51,11 @@ func (q *queries) stmt(ctx context.Context, query string) (*sql.Stmt, error) {
 }
 
 func (q *queries) row(ctx context.Context, query string, args ...any) scanner {
-	if err := q.sound(); err != nil {
-		return failed{err}
-	}
+	began := time.Now()
 	s, err := q.stmt(ctx, query)
 	if err != nil {
-		return failed{err}
+		return noted{failed{err}, q, began}
 	}
-	began := time.Now()
 	return noted{s.QueryRowContext(ctx, args...), q, began}
 }
 
@@ -75,9 +75,6 @@ func (n noted) Scan(dest ...any) error {
 
 // each calls scan for every row.
 func (q *queries) each(ctx context.Context, query string, args []any, scan func(scanner) error) error {
-	if err := q.sound(); err != nil {
-		return err
-	}
 	began := time.Now()
 	err := q.met(q.eachRow(ctx, query, args, scan))
 	q.observe.Done(began, translate(err))
