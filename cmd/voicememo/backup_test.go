@@ -167,42 +167,6 @@ func large(t *testing.T) string {
 	return stored(t, all...)
 }
 
-// TestRestoreKilled: a restore killed at any moment leaves the whole old or the whole new
-// database.
-func TestRestoreKilled(t *testing.T) {
-	program.Needed(t)
-	dir := large(t)
-	h := home{flags: []string{"--data", dir}}
-	file := h.backs(t)
-	full := linesOf(t, onDisk(t, dir))
-	small := stored(t, familyOfOne("taro", "牛乳")...)
-	smallFile := home{flags: []string{"--data", small}}.backs(t)
-	states := map[string]string{strings.Join(full, "\n"): "full", strings.Join(linesOf(t, onDisk(t, small)), "\n"): "small"}
-
-	began := time.Now()
-	h.restores(t, smallFile)
-	h.restores(t, file)
-	took := time.Since(began) / 2
-	const rounds = 10
-	for round := range rounds {
-		given := []string{smallFile, file}[round%2]
-		cmd := exec.Command(binary, append([]string{"restore", given}, h.flags...)...)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(took * time.Duration(round) / rounds)
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-		if states[strings.Join(linesOf(t, onDisk(t, dir)), "\n")] == "" {
-			t.Fatalf("round %d: got neither the old nor the new database", round)
-		}
-	}
-	h.restores(t, file)
-	if d := cmp.Diff(full, linesOf(t, onDisk(t, dir))); d != "" {
-		t.Error(d)
-	}
-}
-
 // TestBackupRefused: a refusal is one sentence that says what to do, and leaves no files.
 func TestBackupRefused(t *testing.T) {
 	dir, place := stored(t, familyOfOne("taro", "牛乳")...), t.TempDir()

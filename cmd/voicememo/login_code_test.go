@@ -71,19 +71,11 @@ func (p person) stored() client.SignIn {
 	return s
 }
 
-// TestLoginByCode on either engine: a person allows the command line in a browser; its tokens are renewed,
+// TestLoginByCode: a person allows the command line in a browser; its tokens are renewed,
 // numbers survive that, and signing out ends the access on the server.
 func TestLoginByCode(t *testing.T) {
-	for engine, h := range homes(t) {
-		t.Run(engine, func(t *testing.T) {
-			s := h.serveHere(t)
-			loginByCode(t, s, s.signIn("Taro"), newPerson(t))
-		})
-	}
-}
-
-func loginByCode(t *testing.T, s *served, b *browser, p person) {
-	t.Helper()
+	s := home{flags: []string{"--data", t.TempDir()}}.serveHere(t)
+	b, p := s.signIn("Taro"), newPerson(t)
 	if said := p.byCode(b, s.url, false, exitSignIn); !strings.Contains(said, "refused in the browser") {
 		t.Errorf("got %q", said)
 	}
