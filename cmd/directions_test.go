@@ -18,6 +18,7 @@ import (
 const rows = `
 models:
 models/parallel:
+internal/texts:
 memo: models models/parallel
 family: models models/parallel
 family/connections: models models/parallel
@@ -31,7 +32,7 @@ auth/oauth: auth auth/loopback models
 auth/outbound:
 auth/sealed: models
 skill: family invite memo models models/parallel skill/messages skill/phrases
-skill/messages:
+skill/messages: internal/texts
 skill/phrases:
 skill/skillhttp: skill
 skill/talk: skill skill/phrases

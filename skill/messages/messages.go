@@ -1,12 +1,14 @@
-// Package messages holds every sentence the skill says, in Japanese and English.
-// A sentence is looked up by Key and filled in with Args; a newline in it is a
-// pause in speech.
+// Package messages holds every sentence the skill says, in Japanese and English, in the
+// files ja.txt and en.txt. A sentence is looked up by Key and filled in with Args; a newline
+// in it is a pause in speech.
 package messages
 
 import (
-	"maps"
+	_ "embed"
 	"strings"
 	"unicode"
+
+	"voicememo/internal/texts"
 )
 
 // Key names a sentence. Both catalogues have the same keys.
@@ -17,6 +19,19 @@ type Args map[string]string
 
 // Catalogue is the speech of one language.
 type Catalogue map[Key]string
+
+//go:embed en.txt
+var english string
+
+//go:embed ja.txt
+var japanese string
+
+// English returns the catalogue for every English locale, and for locales without a
+// catalogue of their own.
+func English() Catalogue { return texts.Parse[Key](english) }
+
+// Japanese returns the catalogue for the Japanese locale.
+func Japanese() Catalogue { return texts.Parse[Key](japanese) }
 
 // The value of DeviceName in each language.
 const (
@@ -35,15 +50,6 @@ func (c Catalogue) Text(k Key, args Args) string {
 		pairs = append(pairs, "{"+name+"}", clean(value))
 	}
 	return strings.NewReplacer(pairs...).Replace(c[k])
-}
-
-// merged returns one catalogue with the sentences of all parts, which share no key.
-func merged(parts ...Catalogue) Catalogue {
-	all := Catalogue{}
-	for _, p := range parts {
-		maps.Copy(all, p)
-	}
-	return all
 }
 
 // Has reports whether the catalogue has a sentence under k.

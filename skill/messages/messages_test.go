@@ -1,42 +1,50 @@
 package messages
 
 import (
-	"maps"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"voicememo/internal/texts/textstest"
 )
 
-var (
-	placeholder = regexp.MustCompile(`\{[a-z]+\}`)
-	sentenceEnd = regexp.MustCompile(`[。？]|[.?](?: |$)`)
-)
+var sentenceEnd = regexp.MustCompile(`[。？]|[.?](?: |$)`)
 
-func TestCataloguesHaveTheSameKeysAndPlaceholders(t *testing.T) {
-	ja, en := Japanese(), English()
-	for _, k := range slices.Sorted(maps.Keys(ja)) {
-		if !en.Has(k) {
-			t.Errorf("en has no %q", k)
-			continue
-		}
-		if j, e := placeholders(ja[k]), placeholders(en[k]); !slices.Equal(j, e) {
-			t.Errorf("%q: placeholders differ: ja %v, en %v", k, j, e)
-		}
-		if (ja[k] == "" || en[k] == "") && k != Gap {
-			t.Errorf("%q is empty", k)
-		}
-	}
-	for k := range en {
-		if !ja.Has(k) {
-			t.Errorf("ja has no %q", k)
-		}
-	}
+func TestLanguages(t *testing.T) {
+	textstest.Same(t, map[string]map[Key]string{"en": English(), "ja": Japanese()})
 }
 
-func placeholders(s string) []string {
-	return slices.Compact(slices.Sorted(slices.Values(placeholder.FindAllString(s, -1))))
+// TestKeys: the source names every key of the catalogues, and the catalogues have a sentence
+// for every key that it names.
+func TestKeys(t *testing.T) {
+	english := English()
+	sources, err := filepath.Glob("keys*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := map[Key]bool{}
+	for _, source := range sources {
+		raw, err := os.ReadFile(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, quoted := range regexp.MustCompile(`[={,] ?"([a-z_.]+)"`).FindAllStringSubmatch(string(raw), -1) {
+			named[Key(quoted[1])] = true
+			if !english.Has(Key(quoted[1])) {
+				t.Errorf("%s: there is no sentence for %s", source, quoted[1])
+			}
+		}
+	}
+	for k := range english {
+		kind, _, _ := strings.Cut(string(k), ".")
+		if !named[k] && !slices.Contains([]string{"ask", "reprompt", "help", "error"}, kind) {
+			t.Errorf("no key in the source is %s", k)
+		}
+	}
 }
 
 func TestText(t *testing.T) {
