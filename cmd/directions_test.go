@@ -36,13 +36,13 @@ skill/messages: internal/texts
 skill/phrases:
 skill/skillhttp: skill
 skill/talk: skill skill/phrases
-webapi: auth auth/loopback auth/oauth family family/connections invite memo models webapi/limit webapi/listcache webapi/live webapi/mcp webapi/picture webapi/refusals
+webapi: auth auth/loopback auth/oauth family family/connections internal/texts invite memo models webapi/limit webapi/listcache webapi/live webapi/mcp webapi/picture webapi/refusals
 webapi/app:
 webapi/app/e2e:
 webapi/limit: models
 webapi/listcache: models
 webapi/live: models
-webapi/mcp: family memo models
+webapi/mcp: family internal/texts memo models
 webapi/picture: auth/outbound models
 webapi/refusals:
 infra:
@@ -77,7 +77,7 @@ cmd/internal/systemd:
 cmd/internal/version:
 cmd/live-lambda: cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/ondynamo family/connections family/module infra/dynamo infra/dynamo/thaw models models/parallel
 cmd/skill-lambda: auth/sealed cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/inskill cmd/internal/modules/ondynamo models skill
-cmd/voicememo: auth auth/loopback auth/oauth cmd/internal/app cmd/internal/audit cmd/internal/client cmd/internal/commandline cmd/internal/envfile cmd/internal/health cmd/internal/limits cmd/internal/modules/inskill cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator cmd/internal/version infra/bulk infra/dynamo infra/dynamo/connect infra/legacy infra/repair infra/sqlite models skill skill/phrases skill/talk webapi/app
+cmd/voicememo: auth auth/loopback auth/oauth cmd/internal/app cmd/internal/audit cmd/internal/client cmd/internal/commandline cmd/internal/envfile cmd/internal/health cmd/internal/limits cmd/internal/modules/inskill cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator cmd/internal/version infra/bulk infra/dynamo infra/dynamo/connect infra/legacy infra/repair infra/sqlite internal/texts models skill skill/phrases skill/talk webapi/app
 cmd/web-lambda: auth auth/loopback auth/oauth cmd/internal/function cmd/internal/limits cmd/internal/metrics/emf cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/payload2 cmd/internal/version family family/connections invite models webapi webapi/app
 `
 
@@ -89,10 +89,10 @@ var engines = []string{"infra/sqlite", "infra/dynamo"}
 // which can be removed by deleting their folders: apart from themselves, only the lists in
 // cmd/internal/modules import them.
 var moduleRows = map[string]string{
-	"family":         "auth/loopback auth/outbound family family/module invite memo models models/parallel",
+	"family":         "auth/loopback auth/outbound family family/module internal/texts invite memo models models/parallel",
 	"infra/sqlite":   "infra/bulk infra/sqlite models",
 	"infra/dynamo":   "infra/bulk infra/dynamo models models/parallel",
-	"webapi":         "models webapi",
+	"webapi":         "internal/texts models webapi",
 	"webapi/app/e2e": "",
 	"skill":          "models skill",
 }

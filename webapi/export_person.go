@@ -20,8 +20,8 @@ func (s *server) exportPerson(c echo.Context, who auth.Identity, format exportFo
 	if err != nil {
 		return err
 	}
-	texts := s.legalTexts(wordsFor(c.Request()).tag)
-	kept := retention(texts, legalReplacer(texts, s.Operator))
+	legal := s.legalTexts(wordsFor(c.Request()).tag)
+	kept := retention(legal, legalReplacer(legal, s.Operator))
 	return s.sendFile(c, "about-me", format, func(w io.Writer) error {
 		out := personExport{w: w, person: who.User.ID, written: map[models.MemoRef]bool{}}
 		if err := out.begin(about); err != nil {

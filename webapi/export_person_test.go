@@ -309,9 +309,9 @@ func TestExportScopes(t *testing.T) {
 // language.
 func TestExportSaysWhatIsKept(t *testing.T) {
 	w := newWorld(t)
-	for tag, texts := range legalByTag {
+	for tag, legal := range legalByTag() {
 		got := w.exportOf("taro", "Accept-Language: "+tag).Kept
-		if want := retention(texts, legalReplacer(texts, "")); !slices.Equal(got, want) {
+		if want := retention(legal, legalReplacer(legal, "")); !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", tag, got, want)
 		}
 	}

@@ -1,6 +1,7 @@
 package webapi
 
 import (
+	"embed"
 	"fmt"
 	"net/http"
 	"slices"
@@ -9,15 +10,17 @@ import (
 
 	"golang.org/x/text/language"
 
+	"voicememo/internal/texts"
 	"voicememo/models"
 )
 
-// catalogue is all texts of the web API in one language.
+// catalogue is all sentences of the web API in one language. Each field has a text in
+// texts/api.en.txt and texts/api.ja.txt.
 type catalogue struct {
 	tag     string
 	codes   map[models.Code]string
 	reasons map[models.Reason]string
-	phrases phrases
+	phrases
 }
 
 // phrases are the texts besides those of the codes and reasons.
@@ -32,10 +35,10 @@ type phrases struct {
 	numberNotValid string // for an Echo's number
 	echoIsMember   string
 	echoAsked      string
-	tryAgain       string    // for a limit whose sentence does not name the time; with inTime
-	seconds        [2]string // singular and plural, with %d
-	minutes        [2]string
-	hours          [2]string
+	tryAgain       string   // for a limit whose sentence does not name the time; with inTime
+	seconds        []string // singular and plural, with %d
+	minutes        []string
+	hours          []string
 	unnamedEcho    string // the name of an Echo until it has its own
 
 	missingTitle string
@@ -45,6 +48,7 @@ type phrases struct {
 	unbuiltText  string
 
 	consent consentTexts
+	legal   legalWords
 }
 
 // consentTexts are the texts of the pages on which a person allows an app or a device. {name}
@@ -73,8 +77,13 @@ type consentTexts struct {
 	scopes map[models.Scope]string // what each word allows
 }
 
+//go:embed texts
+var textFiles embed.FS
+
 // catalogues are in the order of languages; the first is the default.
 var (
+	english    = texts.Load[catalogue](textFiles, "texts/api.en.txt")
+	japanese   = texts.Load[catalogue](textFiles, "texts/api.ja.txt")
 	catalogues = []catalogue{english, japanese}
 	languages  = language.NewMatcher([]language.Tag{language.English, language.Japanese})
 )

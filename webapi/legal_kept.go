@@ -7,17 +7,12 @@ import (
 
 	"voicememo/auth"
 	"voicememo/auth/oauth"
+	"voicememo/internal/texts"
 	"voicememo/models"
 )
 
-// kept is one kind of data that is kept about people: what, where, and for how long. The
-// privacy page and the export of a person's data show the same list.
-type kept struct {
-	id                   string // the same in every language
-	what, where, howLong string
-}
-
-// Kept is one kind of data that is kept about people, in one language.
+// Kept is one kind of data that is kept about people, in one language: what, where, and for
+// how long. The privacy page and the export of a person's data show the same list.
 type Kept struct {
 	What    string `json:"what"`
 	Where   string `json:"where"`
@@ -84,10 +79,10 @@ func legalNumbers() map[string]int {
 
 // legalReplacer replaces the placeholders of the texts: the numbers, {responsible} with
 // the sentence about the operator of the server, and {contact} with whom to ask.
-func legalReplacer(texts legalTexts, operator string) *strings.Replacer {
-	responsible, contact := texts.operator.responsibleNobody, texts.operator.contact
+func legalReplacer(legal legalTexts, operator string) *strings.Replacer {
+	responsible, contact := legal.words.responsibleOperator, legal.words.contact
 	if operator != "" {
-		responsible, contact = strings.ReplaceAll(texts.operator.responsible, "{operator}", operator), operator
+		responsible, contact = strings.ReplaceAll(legal.words.responsible, "{operator}", operator), operator
 	}
 	pairs := []string{"{responsible}", responsible, "{contact}", contact}
 	for placeholder, n := range legalNumbers() {
@@ -97,14 +92,22 @@ func legalReplacer(texts legalTexts, operator string) *strings.Replacer {
 }
 
 // retention returns the list of what is kept, in one language.
-func retention(texts legalTexts, fill *strings.Replacer) (out []Kept) {
-	for _, k := range texts.kept {
-		out = append(out, Kept{fill.Replace(k.what), fill.Replace(k.where), fill.Replace(k.howLong)})
+func retention(legal legalTexts, fill *strings.Replacer) (out []Kept) {
+	all := KeptIn(legal.kept)
+	for _, m := range legal.modules {
+		all = append(all, m.Kept...)
 	}
-	for _, m := range texts.modules {
-		for _, k := range m.Kept {
-			out = append(out, Kept{fill.Replace(k.What), fill.Replace(k.Where), fill.Replace(k.HowLong)})
-		}
+	for _, k := range all {
+		out = append(out, Kept{fill.Replace(k.What), fill.Replace(k.Where), fill.Replace(k.HowLong)})
 	}
 	return out
+}
+
+// KeptIn returns the entries of a document with a section for each, whose paragraphs say
+// what, where, and for how long.
+func KeptIn(d texts.Document) (all []Kept) {
+	for _, s := range d.Sections {
+		all = append(all, Kept{What: s.Text[0], Where: s.Text[1], HowLong: s.Text[2]})
+	}
+	return all
 }

@@ -1,11 +1,15 @@
 package webapi
 
-import "strings"
+import (
+	"strings"
+
+	"voicememo/internal/texts"
+)
 
 // legalPage is one of the legal pages in one language.
 type legalPage struct {
 	legalTexts
-	legalText
+	texts.Document
 	lang, path string
 	fill       *strings.Replacer
 }
@@ -20,25 +24,28 @@ func (p legalPage) alternates() []node {
 // main is the content of the page.
 func (p legalPage) main() node {
 	return element("main", nil,
-		element("h1", nil, escaped(p.Title)), p.paragraph(p.Intro), each(p.Sections, p.section), p.navigation(),
+		element("h1", nil, escaped(p.Title)), each(p.Intro, p.paragraph), each(p.Sections, p.section), p.navigation(),
 	)
 }
 
 // filled is a text with its placeholders replaced.
 func (p legalPage) filled(text string) node { return escaped(p.fill.Replace(text)) }
 
-func (p legalPage) paragraph(text string) node { return element("p", nil, p.filled(text)) }
-
-func (p legalPage) section(s legalSection) node {
-	content := []node{element("h2", nil, escaped(s.Heading)), each(s.Text, p.paragraph)}
-	if s.Seen {
-		content = append(content, each(p.modules, func(m Privacy) node { return each(m.Seen, p.paragraph) }))
+// paragraph is a paragraph, or what stands in its place.
+func (p legalPage) paragraph(text string) node {
+	switch text {
+	case keptHere:
+		return p.table()
+	case seenHere:
+		return each(p.modules, func(m Privacy) node { return each(m.Seen, p.paragraph) })
 	}
+	return element("p", nil, p.filled(text))
+}
+
+func (p legalPage) section(s texts.Section) node {
+	content := []node{element("h2", nil, escaped(s.Heading)), each(s.Text, p.paragraph)}
 	if len(s.List) > 0 {
 		content = append(content, element("ul", nil, each(s.List, func(text string) node { return element("li", nil, p.filled(text)) })))
-	}
-	if s.Kept {
-		content = append(content, p.table())
 	}
 	return element("section", nil, content...)
 }
@@ -50,7 +57,7 @@ func (p legalPage) table() node {
 	}
 	return element("table", attributes{"role", "table", "class", "kept"},
 		element("thead", attributes{"role", "rowgroup"},
-			element("tr", attributes{"role", "row"}, column(p.labels.What), column(p.labels.Where), column(p.labels.HowLong)),
+			element("tr", attributes{"role", "row"}, column(p.words.what), column(p.words.where), column(p.words.howLong)),
 		),
 		element("tbody", attributes{"role", "rowgroup"}, each(retention(p.legalTexts, p.fill), p.row)),
 	)
@@ -59,17 +66,17 @@ func (p legalPage) table() node {
 func (p legalPage) row(k Kept) node {
 	return element("tr", attributes{"role", "row"},
 		element("th", attributes{"role", "rowheader", "scope", "row"}, escaped(k.What)),
-		element("td", attributes{"role", "cell", "data-label", p.labels.Where + ": "}, escaped(k.Where)),
-		element("td", attributes{"role", "cell", "data-label", p.labels.HowLong + ": "}, escaped(k.HowLong)),
+		element("td", attributes{"role", "cell", "data-label", p.words.where + ": "}, escaped(k.Where)),
+		element("td", attributes{"role", "cell", "data-label", p.words.howLong + ": "}, escaped(k.HowLong)),
 	)
 }
 
 // navigation links to the app, to both pages, and to this page in the other languages.
 func (p legalPage) navigation() node {
-	return element("nav", attributes{"aria-label", p.labels.Navigation}, element("ul", nil,
-		element("li", nil, element("a", attributes{"href", "/"}, escaped(p.labels.Home))),
-		p.link("/privacy", p.labels.Privacy),
-		p.link("/terms", p.labels.Terms),
+	return element("nav", attributes{"aria-label", p.words.navigation}, element("ul", nil,
+		element("li", nil, element("a", attributes{"href", "/"}, escaped(p.words.home))),
+		p.link("/privacy", p.words.privacy),
+		p.link("/terms", p.words.terms),
 		each(legalLanguages, p.language),
 	))
 }

@@ -1,11 +1,13 @@
 package push
 
 import (
+	"embed"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
+	"voicememo/internal/texts"
 	"voicememo/models"
 )
 
@@ -26,36 +28,18 @@ type words struct {
 	yours     map[models.EventKind]string // about the reader
 }
 
+//go:embed words.en.txt words.ja.txt
+var files embed.FS
+
+var inEnglish, inJapanese = texts.Load[words](files, "words.en.txt"), texts.Load[words](files, "words.ja.txt")
+
 // wordsOf returns the sentences of a language: "ja", otherwise English. They are those of
 // the page.
 func wordsOf(language string) words {
 	if language == "ja" {
-		return words{
-			suffix: "さん", endings: []string{"さん", "ちゃん", "くん", "君", "さま", "様", "殿", "先生", "エコー", "Echo", "ママ", "パパ"},
-			echo: "エコー", member: "メンバー",
-			two: "%sと%s", people: "%sほか%d人", memos: "%s ほか%d件", anyone: "家族", news: "家族のお知らせ",
-			sentences: map[models.EventKind]string{
-				models.EventAsked: "%sが参加を申し込んでいます。", models.EventJoined: "%sが家族に加わりました。", models.EventLeft: "%sが家族から抜けました。",
-				models.EventRemoved: "%sが家族から外れました。", models.EventOwnerChanged: "%sが代表になりました。",
-			},
-			yours: map[models.EventKind]string{
-				models.EventJoined: "許可されて、家族に加わりました。", models.EventOwnerChanged: "あなたが代表になりました。",
-				models.EventRemoved: "家族から外れました。あなたのメモはいっしょに移りました。",
-			},
-		}
+		return inJapanese
 	}
-	return words{
-		echo: "Echo", member: "A member",
-		two: "%s and %s", people: "%s and %d more", memos: "%s and %d more", anyone: "your family", news: "Family news",
-		sentences: map[models.EventKind]string{
-			models.EventAsked: "%s asks to join the family.", models.EventJoined: "%s joined the family.", models.EventLeft: "%s left the family.",
-			models.EventRemoved: "%s was removed from the family.", models.EventOwnerChanged: "%s is the owner now.",
-		},
-		yours: map[models.EventKind]string{
-			models.EventJoined: "You joined the family.", models.EventOwnerChanged: "You are the owner now.",
-			models.EventRemoved: "You were removed from the family. Your memos came with you.",
-		},
-	}
+	return inEnglish
 }
 
 // called returns a name as it is said of another person.

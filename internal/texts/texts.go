@@ -15,6 +15,7 @@ package texts
 
 import (
 	"fmt"
+	"io/fs"
 	"reflect"
 	"strings"
 )
@@ -58,16 +59,26 @@ func unquoted(text string) string {
 	return text
 }
 
-// Fill sets the fields of the struct that into points to, exported or not, to the texts of a
-// file, which has exactly one for each: a string to the text under its name, a list to the
-// parts of a text with "|" between them, and a struct or a map to the texts whose keys begin
-// with its name and a dot.
-func Fill(into any, file string) {
-	left := unused(Parse[string](file))
-	left.fill(reflect.ValueOf(into).Elem(), "")
+// Load returns a struct whose fields, exported or not, are set to the texts of a file, which
+// has exactly one for each: a string is the text under its name, a list the parts of a text
+// with "|" between them, and a struct or a map the texts whose keys begin with its name and a
+// dot. The keys of an embedded struct have only the names of its fields.
+func Load[T any](files fs.FS, name string) (room T) {
+	left := unused(Parse[string](read(files, name)))
+	left.fill(reflect.ValueOf(&room).Elem(), "")
 	for key := range left {
-		panic("texts: there is no field for " + key)
+		panic(fmt.Sprintf("texts: %s has %s, for which there is no field", name, key))
 	}
+	return room
+}
+
+// read returns the contents of an embedded file.
+func read(files fs.FS, name string) string {
+	raw, err := fs.ReadFile(files, name)
+	if err != nil {
+		panic(fmt.Sprintf("texts: %v", err))
+	}
+	return string(raw)
 }
 
 // unused are the texts for which no field has been found.
@@ -77,9 +88,11 @@ func (u unused) fill(v reflect.Value, key string) {
 	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
-			field := v.Field(i)
-			settable := reflect.NewAt(field.Type(), field.Addr().UnsafePointer()).Elem()
-			u.fill(settable, strings.TrimPrefix(key+"."+v.Type().Field(i).Name, "."))
+			field, name := v.Field(i), strings.TrimPrefix(key+"."+v.Type().Field(i).Name, ".")
+			if v.Type().Field(i).Anonymous {
+				name = key
+			}
+			u.fill(reflect.NewAt(field.Type(), field.Addr().UnsafePointer()).Elem(), name)
 		}
 	case reflect.Map:
 		v.Set(reflect.MakeMap(v.Type()))
@@ -89,7 +102,7 @@ func (u unused) fill(v reflect.Value, key string) {
 			v.SetMapIndex(reflect.ValueOf(name).Convert(v.Type().Key()), entry)
 		}
 	case reflect.Slice:
-		v.Set(reflect.ValueOf(strings.Split(u.take(key), "|")))
+		v.Set(reflect.ValueOf(strings.FieldsFunc(u.take(key), func(r rune) bool { return r == '|' })))
 	default:
 		v.SetString(u.take(key))
 	}

@@ -3,6 +3,7 @@ package texts_test
 import (
 	"reflect"
 	"testing"
+	"testing/fstest"
 
 	"voicememo/internal/texts"
 )
@@ -28,6 +29,7 @@ func TestParse(t *testing.T) {
 
 // room has a field of each kind.
 type room struct {
+	around
 	title string
 	List  []string
 	deep  struct{ word string }
@@ -35,15 +37,21 @@ type room struct {
 	tools map[string]struct{ name, about string }
 }
 
+type around struct{ sign string }
+
 type code string
 
-const roomFile = "title = T\nList = a|b\ndeep.word = w\ncodes.x = X\ncodes.y_z = Y\ntools.t.name = N\ntools.t.about = A\n"
+func load(file string) room {
+	return texts.Load[room](fstest.MapFS{"room.txt": {Data: []byte(file)}}, "room.txt")
+}
 
-func TestFill(t *testing.T) {
-	var got room
-	texts.Fill(&got, roomFile)
+const roomFile = "sign = S\ntitle = T\nList = a|b\ndeep.word = w\ncodes.x = X\ncodes.y_z = Y\ntools.t.name = N\ntools.t.about = A\n"
+
+func TestLoad(t *testing.T) {
+	got := load(roomFile)
 	want := room{
-		title: "T", List: []string{"a", "b"}, deep: struct{ word string }{"w"}, codes: map[code]string{"x": "X", "y_z": "Y"},
+		around: around{sign: "S"},
+		title:  "T", List: []string{"a", "b"}, deep: struct{ word string }{"w"}, codes: map[code]string{"x": "X", "y_z": "Y"},
 		tools: map[string]struct{ name, about string }{"t": {"N", "A"}},
 	}
 	if !reflect.DeepEqual(got, want) {
@@ -67,7 +75,17 @@ func TestMistakes(t *testing.T) {
 					t.Error("got no panic, want one")
 				}
 			}()
-			texts.Fill(&room{}, file)
+			load(file)
 		})
+	}
+}
+
+func TestLoadDocument(t *testing.T) {
+	files := fstest.MapFS{"d.txt": {Data: []byte("# The title\n\nBefore.\n\n## One\n\nA - b.\n\n- c\n- d\n\n## Two\n{x}\n")}}
+	want := texts.Document{Title: "The title", Intro: []string{"Before."}, Sections: []texts.Section{
+		{Heading: "One", Text: []string{"A - b."}, List: []string{"c", "d"}}, {Heading: "Two", Text: []string{"{x}"}},
+	}}
+	if got := texts.LoadDocument(files, "d.txt"); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

@@ -1,42 +1,86 @@
-// Package textstest compares texts in several languages.
+// Package textstest compares files of package texts in several languages.
 package textstest
 
 import (
 	"fmt"
+	"io/fs"
 	"maps"
+	"path"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
+
+	"voicememo/internal/texts"
 )
 
 // placeholder matches what a program replaces: {name}, or a verb of package fmt.
 var placeholder = regexp.MustCompile(`\{[^{}]+\}|%(\[\d+\])?[a-z]`)
 
-// Same checks that every language has the same keys, with the same placeholders in each
-// text, and that no text is missing in one language only.
-func Same[K ~string](t *testing.T, languages map[string]map[K]string) {
+// Same checks that the files of all languages, such as words.*.txt, have the same keys, with
+// the same placeholders in each text.
+func Same(t *testing.T, files fs.FS, pattern string) {
 	t.Helper()
-	const first = "en"
-	for tag, texts := range languages {
-		for _, key := range slices.Sorted(maps.Keys(languages[first])) {
-			want, got := languages[first][key], texts[key]
-			if _, ok := texts[key]; !ok {
-				t.Errorf("%s has no %q", tag, key)
-			} else if got, want := Placeholders(got), Placeholders(want); !slices.Equal(got, want) {
-				t.Errorf("%s: %q: got placeholders %q, want %q as in %s", tag, key, got, want, first)
+	compare(t, files, pattern, texts.Parse[string])
+}
+
+// SameDocuments checks that the documents of all languages have the same lines of each kind,
+// with the same placeholders in each.
+func SameDocuments(t *testing.T, files fs.FS, pattern string) {
+	t.Helper()
+	compare(t, files, pattern, func(file string) map[string]string {
+		all := map[string]string{}
+		for n, line := range strings.Split(file, "\n") {
+			mark, _, _ := strings.Cut(line, " ")
+			if !slices.Contains([]string{"", "#", "##", "-"}, mark) {
+				mark = "a paragraph"
 			}
+			all[fmt.Sprintf("line %d: %s", n+1, mark)] = line
 		}
-		for key := range texts {
-			if _, ok := languages[first][key]; !ok {
-				t.Errorf("%s has %q, which %s has not", tag, key, first)
-			}
+		return all
+	})
+}
+
+func compare(t *testing.T, files fs.FS, pattern string, parse func(file string) map[string]string) {
+	t.Helper()
+	names, err := fs.Glob(files, pattern)
+	if err != nil || len(names) != 2 {
+		t.Fatalf("%s: got files %q and error %v, want one for each of two languages", pattern, names, err)
+	}
+	var languages []map[string]string
+	for _, name := range names {
+		raw, err := fs.ReadFile(files, name)
+		if err != nil {
+			t.Fatal(err)
 		}
+		languages = append(languages, parse(string(raw)))
+	}
+	for _, problem := range differences(languages[0], languages[1]) {
+		t.Errorf("%s: %s", path.Base(pattern), problem)
 	}
 }
 
-// Placeholders returns the placeholders of a text, sorted and each once: {name}, or a verb
+// differences returns a sentence for each key with different placeholders, or in one language
+// only.
+func differences(first, second map[string]string) (all []string) {
+	for _, key := range slices.Sorted(maps.Keys(first)) {
+		if text, ok := second[key]; !ok {
+			all = append(all, fmt.Sprintf("only the first file has %q", key))
+		} else if got, want := placeholders(text), placeholders(first[key]); !slices.Equal(got, want) {
+			all = append(all, fmt.Sprintf("%q: got placeholders %q, want %q", key, got, want))
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(second)) {
+		if _, ok := first[key]; !ok {
+			all = append(all, fmt.Sprintf("only the second file has %q", key))
+		}
+	}
+	return all
+}
+
+// placeholders returns the placeholders of a text, sorted and each once: {name}, or a verb
 // with the index of its argument.
-func Placeholders(text string) []string {
+func placeholders(text string) []string {
 	var all []string
 	next := 1
 	for _, match := range placeholder.FindAllStringSubmatch(text, -1) {
