@@ -3,14 +3,17 @@ package main
 import (
 	"cmp"
 	"context"
+	"embed"
 	"errors"
 	"fmt"
 	"strings"
 
 	"voicememo/cmd/internal/client"
+	"voicememo/internal/texts"
 )
 
-// clientWords are the sentences of the client in one language.
+// clientWords are the sentences of the client in one language. Each field has a text in
+// texts/client.en.txt and texts/client.ja.txt, with formats of package fmt.
 type clientWords struct {
 	language string // for the server's sentences
 
@@ -44,14 +47,25 @@ type clientWords struct {
 	noWords                  string
 }
 
-// wordsOfClient returns the sentences in the language of the environment: Japanese or
-// English.
-func wordsOfClient(getenv func(string) string) clientWords {
-	locale := cmp.Or(getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG"))
-	if strings.HasPrefix(locale, "ja") {
-		return clientInJapanese
+// wordFiles are the sentences for people at a terminal: client.*.txt and setup.*.txt.
+//
+//go:embed texts
+var wordFiles embed.FS
+
+// clientIn returns the sentences in a language, "en" or "ja".
+func clientIn(language string) clientWords {
+	return texts.Load[clientWords](wordFiles, "texts/client."+language+".txt")
+}
+
+// wordsOfClient returns the sentences in the language of the environment.
+func wordsOfClient(getenv func(string) string) clientWords { return clientIn(languageOf(getenv)) }
+
+// languageOf returns the language of the environment: "ja" or otherwise "en".
+func languageOf(getenv func(string) string) string {
+	if strings.HasPrefix(cmp.Or(getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG")), "ja") {
+		return "ja"
 	}
-	return clientInEnglish
+	return "en"
 }
 
 // wrongURL returns the error of an address that client.ParseURL refused.
@@ -77,23 +91,31 @@ func (w clientWords) explain(ctx context.Context, url string, err error) *status
 	if !errors.As(err, &failed) {
 		return &statusError{exitFailed, err}
 	}
-	detail := inLine(failed.Detail)
-	sentence := map[client.Kind]string{
-		client.Unreachable: fmt.Sprintf(w.unreachable, url, inLine(failed.Error())),
-		client.Busy:        cmp.Or(detail, fmt.Sprintf(w.busy, url)),
-		client.NoServer:    fmt.Sprintf(w.noServer, url),
-		client.Moved:       w.redirected(url, inLine(failed.Detail)),
-		client.SignedOut:   fmt.Sprintf(w.signInAgain, url),
-		client.Scope:       w.scope,
-		client.Forbidden:   cmp.Or(detail, w.forbidden),
-		client.Full:        cmp.Or(detail, w.full),
-		client.NotFound:    cmp.Or(detail, w.notFound),
-		client.Wrong:       cmp.Or(detail, w.wrong),
-	}[failed.Kind]
+	sentence := w.sentence(url, failed)
 	if ctx.Err() != nil {
 		sentence = w.interrupted
 	}
 	return &statusError{clientStatuses[failed.Kind], errors.New(sentence)}
+}
+
+// sentence returns what the server said of an error, or what is known of its kind.
+func (w clientWords) sentence(url string, failed *client.Error) string {
+	switch failed.Kind {
+	case client.Unreachable:
+		return fmt.Sprintf(w.unreachable, url, inLine(failed.Error()))
+	case client.NoServer:
+		return fmt.Sprintf(w.noServer, url)
+	case client.Moved:
+		return w.redirected(url, inLine(failed.Detail))
+	case client.SignedOut:
+		return fmt.Sprintf(w.signInAgain, url)
+	case client.Scope:
+		return w.scope
+	}
+	kinds := map[client.Kind]string{
+		client.Busy: fmt.Sprintf(w.busy, url), client.Forbidden: w.forbidden, client.Full: w.full, client.NotFound: w.notFound, client.Wrong: w.wrong,
+	}
+	return cmp.Or(inLine(failed.Detail), kinds[failed.Kind])
 }
 
 func (w clientWords) redirected(from, to string) string {

@@ -117,7 +117,7 @@ func TestEmptyLists(t *testing.T) {
 		{&done, "No memo is done.\n", "済みのメモはありません。\n"},
 		{&open, "There are no memos that are not done. --all also lists those that are.\n", "済みでないメモはありません。--all を付けると、済みのメモも表示します。\n"},
 	} {
-		for want, words := range map[string]clientWords{c.en: clientInEnglish, c.ja: clientInJapanese} {
+		for want, words := range map[string]clientWords{c.en: clientIn("en"), c.ja: clientIn("ja")} {
 			if got := words.list(client.List{}, client.Query{Done: c.done}, true); got != want {
 				t.Errorf("got %q, want %q", got, want)
 			}

@@ -53,7 +53,7 @@ type setup struct {
 
 // Run asks and writes.
 func (c *setupCmd) Run(ctx context.Context, t terminal, parser *kong.Kong) error {
-	s := &setup{terminal: t, words: wordsOfSetup(os.Getenv), given: map[string]bool{}}
+	s := &setup{terminal: t, words: setupIn(languageOf(os.Getenv)), given: map[string]bool{}}
 	if err := s.open(c.To, parser.Model.Node); err != nil {
 		return err
 	}

@@ -81,7 +81,7 @@ func text(t *testing.T, path string) string {
 // TestSetupAsks: four questions in both languages, with wrong answers that are refused with
 // a sentence and asked again, write a file with which serve and doctor work.
 func TestSetupAsks(t *testing.T) {
-	for locale, w := range map[string]setupWords{"en_US.UTF-8": setupInEnglish, "ja_JP.UTF-8": setupInJapanese} {
+	for locale, w := range map[string]setupWords{"en_US.UTF-8": setupIn("en"), "ja_JP.UTF-8": setupIn("ja")} {
 		t.Run(locale, func(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(t.TempDir(), "new", "voicememo.env")
@@ -160,7 +160,7 @@ func TestSetupAgain(t *testing.T) {
 	if err := errors.Join(os.WriteFile(path, []byte(written), 0o600), os.WriteFile(filepath.Join(filepath.Dir(path), "client-secret"), []byte("GOCSPX-first"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	w := setupInEnglish
+	w := setupIn("en")
 	keep := func(secret, signup string) *dialog {
 		d := startSetup(t, "C", path)
 		d.answer(w.address+" [memo.example.com]: ", "")
@@ -214,7 +214,7 @@ func TestSetupIsInterrupted(t *testing.T) {
 				if _, err := d.from.WriteString(key); err != nil {
 					t.Fatal(err)
 				}
-				d.until("voicememo: " + setupInEnglish.interrupted)
+				d.until("voicememo: " + setupIn("en").interrupted)
 				d.ends(exitFailed)
 				if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
 					t.Errorf("got %v, %v, want nothing", entries, err)
@@ -227,7 +227,7 @@ func TestSetupIsInterrupted(t *testing.T) {
 // goTo answers the questions before one of them, and waits for its prompt.
 func (d *dialog) goTo(at string) {
 	d.t.Helper()
-	w := setupInEnglish
+	w := setupIn("en")
 	if at == "address" {
 		d.until(w.address + ": ")
 		return

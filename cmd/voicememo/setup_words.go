@@ -1,8 +1,13 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
 
-// setupWords are the sentences of setup in one language.
+	"voicememo/internal/texts"
+)
+
+// setupWords are the sentences of setup in one language. Each field has a text in
+// texts/setup.en.txt and texts/setup.ja.txt, with formats of package fmt.
 type setupWords struct {
 	intro                                            string
 	aboutAddress, address                            string
@@ -22,12 +27,9 @@ type setupWords struct {
 	skill, failed                                    string
 }
 
-// wordsOfSetup returns the sentences in the language of the environment.
-func wordsOfSetup(getenv func(string) string) setupWords {
-	if wordsOfClient(getenv).language == "ja" {
-		return setupInJapanese
-	}
-	return setupInEnglish
+// setupIn returns the sentences in a language, "en" or "ja".
+func setupIn(language string) setupWords {
+	return texts.Load[setupWords](wordFiles, "texts/setup."+language+".txt")
 }
 
 // aboutClient says what to register with the issuer.

@@ -22,7 +22,7 @@ import (
 
 // Parse returns the texts of a file by key.
 func Parse[K ~string](file string) map[K]string {
-	all := map[K]string{}
+	all := make(map[K]string, strings.Count(file, "\n"))
 	lines := strings.Split(file, "\n")
 	var last K
 	for i, line := range lines {
