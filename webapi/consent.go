@@ -71,19 +71,19 @@ func (s *server) authorize(c echo.Context) error {
 	if errors.As(err, &refused) && !refused.Registered {
 		return c.Redirect(http.StatusSeeOther, refused.Location)
 	}
-	texts := words.phrases.consent
-	return page(words.tag, texts.wrongTitle+" – "+words.phrases.app, nil, element("main", attributes{"class", "notice"},
+	texts := words.consent
+	return page(words.tag, texts.wrongTitle+" – "+words.app, nil, element("main", attributes{"class", "notice"},
 		element("h1", nil, escaped(texts.wrongTitle)), element("p", nil, escaped(texts.wrongText)), homeLink(words),
 	)).show(c, http.StatusBadRequest)
 }
 
 func homeLink(words catalogue) node {
-	return element("p", nil, element("a", attributes{"href", "/"}, escaped(words.phrases.backHome)))
+	return element("p", nil, element("a", attributes{"href", "/"}, escaped(words.backHome)))
 }
 
 // consentPage names the app and its scope. The script sends the query, which is read again.
 func consentPage(words catalogue, u models.User, r oauth.Request, query string) node {
-	texts := words.phrases.consent
+	texts := words.consent
 	content := []node{
 		element("h1", nil, escaped(fill(texts.title, r.Client.Name))),
 		element("p", nil, escaped(fill(texts.signedIn, u.Name))),
@@ -103,7 +103,7 @@ func consentPage(words catalogue, u models.User, r oauth.Request, query string) 
 // consentDocument is a page with the script.
 func consentDocument(words catalogue, title string, main node) node {
 	script := element("script", attributes{"type", "module", "src", "/oauth/consent.js"})
-	return page(words.tag, title+" – "+words.phrases.app, []node{script}, main)
+	return page(words.tag, title+" – "+words.app, []node{script}, main)
 }
 
 // destination returns the host of a client's address.
@@ -122,7 +122,7 @@ func fill(sentence, name string) string { return strings.ReplaceAll(sentence, "{
 func scopeSentences(words catalogue, scope models.Scope) []string {
 	var list []string
 	for word := range strings.FieldsSeq(string(scope)) {
-		list = append(list, words.phrases.consent.scopes[models.Scope(word)])
+		list = append(list, words.consent.scopes[models.Scope(word)])
 	}
 	return list
 }

@@ -23,7 +23,7 @@ func (s *server) devicePage(c echo.Context) error {
 		return toSignIn(c)
 	}
 	words := wordsFor(c.Request())
-	texts := words.phrases.consent
+	texts := words.consent
 	with := attributes{
 		"class", "consent", "data-to", answeredPath, "data-find", typedPath, "data-failed", texts.failed,
 		"data-allowed", texts.allowed, "data-refused", texts.refused,
@@ -81,7 +81,7 @@ func (s *server) findDevice(c echo.Context, who auth.Identity) error {
 	}
 	words := wordsFor(c.Request())
 	return answer(c, http.StatusOK, deviceJSON{
-		d.Name, d.Scope, fill(words.phrases.consent.title, d.Name), scopeSentences(words, d.Scope),
+		d.Name, d.Scope, fill(words.consent.title, d.Name), scopeSentences(words, d.Scope),
 	})
 }
 

@@ -85,10 +85,10 @@ func (s *server) nameEcho(c echo.Context, who auth.Identity) error {
 // aboutEcho adds to a refusal the sentence for a member who adds an Echo, whose reasons
 // are about the Echo or its number.
 func aboutEcho(err error) error {
-	detail, known := map[models.Reason]func(phrases) string{
-		models.ReasonInviteNotValid: func(p phrases) string { return p.numberNotValid },
-		models.ReasonAlreadyMember:  func(p phrases) string { return p.echoIsMember },
-		models.ReasonAlreadyAsked:   func(p phrases) string { return p.echoAsked },
+	detail, known := map[models.Reason]func(catalogue) string{
+		models.ReasonInviteNotValid: func(p catalogue) string { return p.numberNotValid },
+		models.ReasonAlreadyMember:  func(p catalogue) string { return p.echoIsMember },
+		models.ReasonAlreadyAsked:   func(p catalogue) string { return p.echoAsked },
 	}[models.AsError(err).Reason]
 	if !known {
 		return err

@@ -157,17 +157,17 @@ func TestRefusalsAboutEchos(t *testing.T) {
 	for _, words := range catalogues {
 		language := "Accept-Language: " + words.tag
 		p := s.ask("jiro", "POST", "/api/family/echos", number, language).want(409).problem()
-		if p.Reason != models.ReasonAlreadyAsked || p.Detail != words.phrases.echoAsked {
+		if p.Reason != models.ReasonAlreadyAsked || p.Detail != words.echoAsked {
 			t.Errorf("got %+v, want reason %s", p, models.ReasonAlreadyAsked)
 		}
 		for _, path := range []string{"/api/family/echos", "/api/family/echos/preview"} {
 			p = s.ask("hanako", "POST", path, object("number", "00000000"), language).want(404).problem()
-			if p.Reason != models.ReasonInviteNotValid || p.Detail != words.phrases.numberNotValid {
+			if p.Reason != models.ReasonInviteNotValid || p.Detail != words.numberNotValid {
 				t.Errorf("got %+v, want reason %s", p, models.ReasonInviteNotValid)
 			}
 		}
 	}
-	if err := aboutEcho(models.Conflict(models.ReasonAlreadyMember)); translate(err).document(english, s.clock()).Detail != english.phrases.echoIsMember {
+	if err := aboutEcho(models.Conflict(models.ReasonAlreadyMember)); translate(err).document(english, s.clock()).Detail != english.echoIsMember {
 		t.Errorf("%v", err)
 	}
 }

@@ -98,7 +98,7 @@ func (s *server) redeem(ctx context.Context, actor models.User, body map[string]
 // mistyped.
 func aboutDigits(err error) error {
 	if models.IsReason(err, models.ReasonInviteNotValid) {
-		return &wordedError{func(p phrases) string { return p.digitsNotValid }, err}
+		return &wordedError{func(p catalogue) string { return p.digitsNotValid }, err}
 	}
 	return err
 }

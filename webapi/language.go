@@ -20,11 +20,7 @@ type catalogue struct {
 	tag     string
 	codes   map[models.Code]string
 	reasons map[models.Reason]string
-	phrases
-}
 
-// phrases are the texts besides those of the codes and reasons.
-type phrases struct {
 	app         string // the name of the app
 	familyOf    string // with %s, the owner's name
 	echosFamily string // with %s, the name of an Echo that is the owner
@@ -94,21 +90,21 @@ const inTime = "{in time}"
 // tooMany returns the sentence of a limit with the time to wait filled in.
 func (c catalogue) tooMany(sentence string, wait time.Duration) string {
 	if !strings.Contains(sentence, inTime) {
-		sentence = c.phrases.tryAgain
+		sentence = c.tryAgain
 	}
-	return strings.ReplaceAll(sentence, inTime, c.phrases.in(wait))
+	return strings.ReplaceAll(sentence, inTime, c.in(wait))
 }
 
 // in returns the time to wait in words, rounded up: in seconds below a minute, in hours
 // above 90 minutes.
-func (p phrases) in(wait time.Duration) string {
+func (c catalogue) in(wait time.Duration) string {
 	up := func(unit time.Duration) int { return int((wait + unit - 1) / unit) }
-	unit, n := p.hours, up(time.Hour)
+	unit, n := c.hours, up(time.Hour)
 	switch {
 	case up(time.Second) < 60:
-		unit, n = p.seconds, up(time.Second)
+		unit, n = c.seconds, up(time.Second)
 	case up(time.Minute) <= 90:
-		unit, n = p.minutes, up(time.Minute)
+		unit, n = c.minutes, up(time.Minute)
 	}
 	return fmt.Sprintf(unit[min(n-1, 1)], n)
 }

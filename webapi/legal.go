@@ -68,7 +68,7 @@ func (s *server) legal(pick func(legalTexts) texts.Document) echo.HandlerFunc {
 		c.Response().Header().Set("Cache-Control", "no-cache")
 		c.Response().Header().Set("Content-Language", words.tag)
 		shown := legalPage{legal, pick(legal), words.tag, c.Path(), legalReplacer(legal, s.Operator)}
-		return page(words.tag, shown.Title+" – "+words.phrases.app, shown.alternates(), shown.main()).show(c, http.StatusOK)
+		return page(words.tag, shown.Title+" – "+words.app, shown.alternates(), shown.main()).show(c, http.StatusOK)
 	}
 }
 

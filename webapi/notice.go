@@ -18,12 +18,12 @@ func notice(c echo.Context, status int, lang, app, title, text, home string) err
 func (s *server) unbuilt(r *routing) error {
 	show(r, func(c echo.Context) error {
 		words := wordsFor(c.Request())
-		return notice(c, http.StatusOK, words.tag, words.phrases.app, words.phrases.unbuiltTitle, words.phrases.unbuiltText, "")
+		return notice(c, http.StatusOK, words.tag, words.app, words.unbuiltTitle, words.unbuiltText, "")
 	})
 	return nil
 }
 
 func (s *server) notFoundPage(c echo.Context) error {
 	words := wordsFor(c.Request())
-	return notice(c, http.StatusNotFound, words.tag, words.phrases.app, words.phrases.missingTitle, words.phrases.missingText, words.phrases.backHome)
+	return notice(c, http.StatusNotFound, words.tag, words.app, words.missingTitle, words.missingText, words.backHome)
 }

@@ -58,7 +58,7 @@ func (e *statusError) Unwrap() error { return e.error }
 
 // wordedError is an error with a sentence other than its reason's or code's.
 type wordedError struct {
-	detail func(phrases) string
+	detail func(catalogue) string
 	error
 }
 
@@ -68,7 +68,7 @@ func (e *wordedError) Unwrap() error { return e.error }
 type refusal struct {
 	status int
 	cause  *models.Error
-	detail func(phrases) string // nil: the sentence of the reason or the code
+	detail func(catalogue) string // nil: the sentence of the reason or the code
 }
 
 // translate finds an error's status, code and sentence by its type, never by its text.
@@ -117,7 +117,7 @@ func (r refusal) document(words catalogue, now time.Time) problem {
 		p.Detail = detail
 	}
 	if r.detail != nil {
-		p.Detail = r.detail(words.phrases)
+		p.Detail = r.detail(words)
 	}
 	if r.status == http.StatusTooManyRequests || r.status == http.StatusServiceUnavailable {
 		wait := r.cause.RetryAfter

@@ -70,7 +70,7 @@ func (s *server) showPending(ctx context.Context, viewer models.User) (*pendingJ
 // imitates no member, so it is not compared with the members' names.
 func unnamed(u models.User) bool {
 	return u.Source == models.SourceAlexa && (u.Name == "" || slices.ContainsFunc(catalogues, func(c catalogue) bool {
-		return u.Name == c.phrases.unnamedEcho
+		return u.Name == c.unnamedEcho
 	}))
 }
 
@@ -83,9 +83,9 @@ func familyName(f models.Family, words catalogue) string {
 // nameAfter returns the name of the family of an owner.
 func nameAfter(owner string, source models.Source, words catalogue) string {
 	if source == models.SourceAlexa {
-		return fmt.Sprintf(words.phrases.echosFamily, owner)
+		return fmt.Sprintf(words.echosFamily, owner)
 	}
-	return fmt.Sprintf(words.phrases.familyOf, owner)
+	return fmt.Sprintf(words.familyOf, owner)
 }
 
 // changeSettings: PUT /api/family/settings.
@@ -142,9 +142,9 @@ func (s *server) refuse(c echo.Context, who auth.Identity) error {
 func aboutRequest(err error) error {
 	switch {
 	case models.IsCode(err, models.CodeNotFound):
-		return &wordedError{func(p phrases) string { return p.requestOver }, err}
+		return &wordedError{func(p catalogue) string { return p.requestOver }, err}
 	case models.IsReason(err, models.ReasonHandOverFirst):
-		return &wordedError{func(p phrases) string { return p.askerOwns }, err}
+		return &wordedError{func(p catalogue) string { return p.askerOwns }, err}
 	}
 	return err
 }

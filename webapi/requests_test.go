@@ -118,7 +118,7 @@ func TestOwnerSeesWhoAsks(t *testing.T) {
 func TestUnnamedEchoResemblesNoMember(t *testing.T) {
 	s := newSite(t)
 	s.asking("taro")
-	for i, name := range []string{english.phrases.unnamedEcho, japanese.phrases.unnamedEcho, "Kitchen"} {
+	for i, name := range []string{english.unnamedEcho, japanese.unnamedEcho, "Kitchen"} {
 		s.ask("taro", "PUT", "/api/user/name", object("name", name)).want(200)
 		echo, err := s.options.Families.Ensure(t.Context(), models.Profile{
 			ID: models.UserID(fmt.Sprint("amzn1.ask.account.", i)), Name: name, Source: models.SourceAlexa,
@@ -143,7 +143,7 @@ func TestRequestRefusedWithdrawnAndLapsed(t *testing.T) {
 	over := func(how string) {
 		t.Helper()
 		r := s.ask("taro", "POST", "/api/family/requests/jiro", "", "Accept-Language: ja").want(404)
-		if p := r.problem(); p.Reason != models.ReasonPerson || p.Detail != japanese.phrases.requestOver {
+		if p := r.problem(); p.Reason != models.ReasonPerson || p.Detail != japanese.requestOver {
 			t.Errorf("%s: got %+v, want reason %s", how, p, models.ReasonPerson)
 		}
 		if me := s.me("jiro"); me.Pending != nil || len(s.me("taro").Family.Requests) > 0 {

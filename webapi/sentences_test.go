@@ -11,16 +11,15 @@ import (
 )
 
 // sentencesOf returns every sentence of a catalogue that explains a refusal.
-func sentencesOf(words catalogue) map[string]string {
-	p := words.phrases
+func sentencesOf(c catalogue) map[string]string {
 	all := map[string]string{
-		"requestOver": p.requestOver, "askerOwns": p.askerOwns, "digitsNotValid": p.digitsNotValid, "numberNotValid": p.numberNotValid,
-		"echoIsMember": p.echoIsMember, "echoAsked": p.echoAsked, "tryAgain": p.tryAgain,
+		"requestOver": c.requestOver, "askerOwns": c.askerOwns, "digitsNotValid": c.digitsNotValid, "numberNotValid": c.numberNotValid,
+		"echoIsMember": c.echoIsMember, "echoAsked": c.echoAsked, "tryAgain": c.tryAgain,
 	}
-	for code, text := range words.codes {
+	for code, text := range c.codes {
 		all["code "+string(code)] = text
 	}
-	for reason, text := range words.reasons {
+	for reason, text := range c.reasons {
 		all[string(reason)] = text
 	}
 	return all
@@ -40,7 +39,7 @@ func TestSentencesAreToldApart(t *testing.T) {
 					twice = append(twice, strings.Join(pair, " = "))
 				}
 				of[text] = cause
-				if filled := strings.ReplaceAll(text, inTime, words.phrases.in(time.Second)); strings.ContainsAny(filled, "%{}") {
+				if filled := strings.ReplaceAll(text, inTime, words.in(time.Second)); strings.ContainsAny(filled, "%{}") {
 					t.Errorf("%s: got %q, want nothing to fill in", cause, filled)
 				}
 			}

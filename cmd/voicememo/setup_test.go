@@ -6,16 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"voicememo/internal/texts/textstest"
 )
-
-// TestWords: both languages have every sentence, with the same values.
-func TestWords(t *testing.T) {
-	for room := range strings.FieldsSeq("client setup") {
-		textstest.Same(t, wordFiles, "texts/"+room+".*.txt")
-	}
-}
 
 // setupByFlags runs voicememo setup without a terminal. Flags without a value are left out
 // of those that a first setup needs.

@@ -1,13 +1,11 @@
 package push_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"voicememo/family/push"
-	"voicememo/internal/texts/textstest"
 	"voicememo/models"
 )
 
@@ -40,9 +38,6 @@ func TestOneMemo(t *testing.T) {
 	h.tellsNothing()
 	h.Same(h.counts, map[string]int{"PushSent": 1})
 }
-
-// TestLanguages: both languages have every sentence, with the same values.
-func TestLanguages(t *testing.T) { textstest.Same(t, os.DirFS("."), "words.*.txt") }
 
 // TestWords: what the title and the body say, in both languages.
 func TestWords(t *testing.T) {

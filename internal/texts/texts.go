@@ -10,7 +10,7 @@
 //
 // Quotes around a whole text keep the spaces at its ends; an empty text is "". The files are
 // embedded in the programs, so a mistake in one is a mistake in the program: the functions
-// panic, and textstest compares the languages.
+// panic. A test compares the languages of every file in this repository.
 package texts
 
 import (
@@ -62,7 +62,7 @@ func unquoted(text string) string {
 // Load returns a struct whose fields, exported or not, are set to the texts of a file, which
 // has exactly one for each: a string is the text under its name, a list the parts of a text
 // with "|" between them, and a struct or a map the texts whose keys begin with its name and a
-// dot. The keys of an embedded struct have only the names of its fields.
+// dot.
 func Load[T any](files fs.FS, name string) (room T) {
 	left := unused(Parse[string](read(files, name)))
 	left.fill(reflect.ValueOf(&room).Elem(), "")
@@ -89,9 +89,6 @@ func (u unused) fill(v reflect.Value, key string) {
 	case reflect.Struct:
 		for i := range v.NumField() {
 			field, name := v.Field(i), strings.TrimPrefix(key+"."+v.Type().Field(i).Name, ".")
-			if v.Type().Field(i).Anonymous {
-				name = key
-			}
 			u.fill(reflect.NewAt(field.Type(), field.Addr().UnsafePointer()).Elem(), name)
 		}
 	case reflect.Map:

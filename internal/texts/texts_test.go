@@ -29,7 +29,6 @@ func TestParse(t *testing.T) {
 
 // room has a field of each kind.
 type room struct {
-	around
 	title string
 	List  []string
 	deep  struct{ word string }
@@ -37,21 +36,18 @@ type room struct {
 	tools map[string]struct{ name, about string }
 }
 
-type around struct{ sign string }
-
 type code string
 
 func load(file string) room {
 	return texts.Load[room](fstest.MapFS{"room.txt": {Data: []byte(file)}}, "room.txt")
 }
 
-const roomFile = "sign = S\ntitle = T\nList = a|b\ndeep.word = w\ncodes.x = X\ncodes.y_z = Y\ntools.t.name = N\ntools.t.about = A\n"
+const roomFile = "title = T\nList = a|b\ndeep.word = w\ncodes.x = X\ncodes.y_z = Y\ntools.t.name = N\ntools.t.about = A\n"
 
 func TestLoad(t *testing.T) {
 	got := load(roomFile)
 	want := room{
-		around: around{sign: "S"},
-		title:  "T", List: []string{"a", "b"}, deep: struct{ word string }{"w"}, codes: map[code]string{"x": "X", "y_z": "Y"},
+		title: "T", List: []string{"a", "b"}, deep: struct{ word string }{"w"}, codes: map[code]string{"x": "X", "y_z": "Y"},
 		tools: map[string]struct{ name, about string }{"t": {"N", "A"}},
 	}
 	if !reflect.DeepEqual(got, want) {

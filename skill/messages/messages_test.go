@@ -8,15 +8,9 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"voicememo/internal/texts/textstest"
 )
 
 var sentenceEnd = regexp.MustCompile(`[。？]|[.?](?: |$)`)
-
-func TestLanguages(t *testing.T) {
-	textstest.Same(t, os.DirFS("."), "*.txt")
-}
 
 // TestKeys: the source names every key of the catalogues, and the catalogues have a sentence
 // for every key that it names.

@@ -6,12 +6,8 @@ import (
 	"net/http"
 	"testing"
 
-	"voicememo/internal/texts/textstest"
 	"voicememo/models"
 )
-
-// TestLanguages: both languages have every text.
-func TestLanguages(t *testing.T) { textstest.Same(t, files, "words.*.txt") }
 
 // TestRequestEndsBeforeItsTool: a request that ends while its tool still runs is answered
 // with an error, and the tool may fail at the same time.

@@ -1,0 +1,102 @@
+package texts_test
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"voicememo/internal/texts"
+)
+
+// TestLanguages: each file of English texts in this repository has a Japanese one beside it
+// with the same texts, and each text has the same placeholders in both.
+func TestLanguages(t *testing.T) {
+	pairs := 0
+	err := filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
+		switch base := filepath.Base(path); {
+		case err != nil:
+			return err
+		case entry.IsDir() && (base == "node_modules" || len(base) > 2 && base[0] == '.'):
+			return fs.SkipDir
+		case base != "en.txt" && !strings.HasSuffix(base, ".en.txt"):
+			return nil
+		}
+		pairs++
+		for _, problem := range differences(text(t, path), text(t, strings.TrimSuffix(path, "en.txt")+"ja.txt")) {
+			t.Errorf("%s: %s", path, problem)
+		}
+		return nil
+	})
+	if err != nil || pairs < 8 {
+		t.Errorf("got %d pairs of files and error %v, want 8 and more", pairs, err)
+	}
+}
+
+func text(t *testing.T, path string) string {
+	t.Helper()
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
+
+// differences returns a sentence for each text with other placeholders in another language.
+func differences(english, japanese string) (all []string) {
+	want, got := placeholders(english), placeholders(japanese)
+	keys := maps.Clone(want)
+	maps.Copy(keys, got)
+	for key := range keys {
+		if want[key] != got[key] {
+			all = append(all, fmt.Sprintf("%s: got %q in Japanese, want %q", key, got[key], want[key]))
+		}
+	}
+	return all
+}
+
+var (
+	names = regexp.MustCompile(`\{[^{}]+\}`)
+	verbs = regexp.MustCompile(`%(\[\d+\])?[a-z]`)
+)
+
+// placeholders returns those of each text of a file, by key, or by number and kind of the
+// lines of a document: names in any order, and the verbs of package fmt.
+func placeholders(file string) map[string]string {
+	all := map[string]string{}
+	if strings.Contains(file, "\n## ") {
+		for n, line := range strings.Split(file, "\n") {
+			mark, _, _ := strings.Cut(line, " ")
+			if !slices.Contains([]string{"", "#", "##", "-"}, mark) {
+				mark = "paragraph"
+			}
+			all[fmt.Sprintf("line %d (%s)", n+1, mark)] = line
+		}
+	} else {
+		all = texts.Parse[string](file)
+	}
+	for key, text := range all {
+		all[key] = fmt.Sprint(slices.Compact(slices.Sorted(slices.Values(names.FindAllString(text, -1)))), verbs.FindAllString(text, -1))
+	}
+	return all
+}
+
+func TestDifferences(t *testing.T) {
+	for _, c := range []struct{ english, japanese, want string }{
+		{"k = {b}, {a} and {a}: %s, %d\n", "# も\nk = {a}{b}%s%d\n", "[]"},
+		{"k = {a}\n", "k = a\n", `[k: got "[] []" in Japanese, want "[{a}] []"]`},
+		{"k = %s, %d\n", "k = %d, %s\n", `[k: got "[] [%d %s]" in Japanese, want "[] [%s %d]"]`},
+		{"k = a\n", "k = a\nl = b\n", `[l: got "[] []" in Japanese, want ""]`},
+		{"# A\n\n## B\nc\n", "# い\n\n## ろ\nは\n", "[]"},
+		{"\n## B\nc {d}\n", "\n## ろ\nは\n", `[line 3 (paragraph): got "[] []" in Japanese, want "[{d}] []"]`},
+	} {
+		if got := fmt.Sprint(differences(c.english, c.japanese)); got != c.want {
+			t.Errorf("%q and %q: got %s, want %s", c.english, c.japanese, got, c.want)
+		}
+	}
+}
