@@ -277,9 +277,9 @@ func garbage(p *play) {
 	envelope := echo.Envelope(`{"type":"IntentRequest","requestId":"r","locale":"ja-JP","timestamp":"2026-01-01T00:00:00Z","intent":{"name":"AddMemoIntent","slots":{"memoText":{"name":"memoText","value":"x"}}}}`)
 	doors := []func() reply{
 		func() reply { return v.post("/api/family/join", p.changed(person.JSON("inviteCode", "1234"))) },
-		func() reply { return v.post("/api/memos", p.changed(bodies["/api/memos"])) },
+		func() reply { return v.post("/api/memos", p.changed(memoBody)) },
 		func() reply {
-			return v.ask(http.MethodPut, "/api/memos/"+url.PathEscape(p.changed(id)), p.changed(bodies["/api/memos"]))
+			return v.ask(http.MethodPut, "/api/memos/"+url.PathEscape(p.changed(id)), p.changed(memoBody))
 		},
 		func() reply { return v.get("/api/memos?cursor=" + url.QueryEscape(p.changed(cursor))) },
 		func() reply {
@@ -291,9 +291,7 @@ func garbage(p *play) {
 		func() reply {
 			return v.ask(http.MethodDelete, "/api/family/members/"+url.PathEscape(p.changed(victim.ID)), "")
 		},
-		func() reply {
-			return v.get("/auth/callback?" + p.changed("state=x&code=y&iss=z"))
-		},
+		func() reply { return v.get("/auth/callback?code=y&state=" + url.QueryEscape(p.changed("x"))) },
 	}
 	if p.at == server {
 		doors = append(doors, func() reply {
@@ -307,7 +305,7 @@ func garbage(p *play) {
 	}
 	for _, body := range []string{
 		strings.Repeat("[", 30_000), `{"content":` + strings.Repeat("[", 30_000) + strings.Repeat("]", 30_000) + "}", strings.Repeat(`{"content":`, 5_000) + `"a"` + strings.Repeat("}", 5_000),
-		"\ufeff" + bodies["/api/memos"], "{\"content\":\"\xff\xfe\"}", "{\"content\":\"\xc0\xaf\"}", `{"content":"\ud800"}`, `{"content":"a\u0000b"}`, `{"content":"a"} {"content":"b"}`,
+		"\ufeff" + memoBody, "{\"content\":\"\xff\xfe\"}", "{\"content\":\"\xc0\xaf\"}", `{"content":"\ud800"}`, `{"content":"a\u0000b"}`, `{"content":"a"} {"content":"b"}`,
 		`{"content":"b","content":"a"}`, `{"content":"a","CONTENT":"b"}`, `{"content":NaN}`, `{"content":1e999}`, `{"__proto__":{"content":"a"}}`, `[{"content":"a"}]`, `{"content":"a","userId":"x"}`,
 		"\xff\xfe{\x00\"\x00", `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><memo>&a;</memo>`, `{"content":"a"/* */}`, "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", person.JSON("content", strings.Repeat("字", 501)),
 	} {

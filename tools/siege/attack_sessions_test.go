@@ -42,7 +42,7 @@ func copiedCookie(p *play) {
 		for _, path := range []string{"/api/me", "/api/memos", "/api/export?format=json", "/api/me/access"} {
 			thief.get(path).want(http.StatusUnauthorized)
 		}
-		thief.post("/api/memos", bodies["/api/memos"]).want(http.StatusUnauthorized)
+		thief.post("/api/memos", memoBody).want(http.StatusUnauthorized)
 		if own.get("/api/me").want(http.StatusUnauthorized); own.Cookies[person.SessionCookie] != "" || r.Header.Get("Clear-Site-Data") != `"cache"` {
 			p.Fatalf("after %s the browser keeps %v or its cache: %v", name, own.Cookies, r.Header)
 		}
@@ -96,14 +96,14 @@ func crossSite(p *play) {
 	for _, op := range requests {
 		path := strings.NewReplacer("{id}", id, "{userId}", url.PathEscape(victim.ID)).Replace(op.path)
 		for _, h := range headers {
-			victim.ask(op.method, path, bodies[op.path], h).want(http.StatusForbidden)
-			victim.ask(op.method, path, bodies[op.path], h, "X-Forwarded-Host: evil.example", "Content-Type: text/plain").want(http.StatusForbidden)
+			victim.ask(op.method, path, op.body(), h).want(http.StatusForbidden)
+			victim.ask(op.method, path, op.body(), h, "X-Forwarded-Host: evil.example", "Content-Type: text/plain").want(http.StatusForbidden)
 		}
 	}
 	// What a form can send without a preflight request.
 	for _, kind := range []string{"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "", "application/json; charset=shift_jis",
 		"application/jsonp", "text/json", "application/json, text/plain", "APPLICATION/JSONX"} {
-		victim.post("/api/memos", bodies["/api/memos"], "Content-Type: "+kind).want(http.StatusBadRequest)
+		victim.post("/api/memos", memoBody, "Content-Type: "+kind).want(http.StatusBadRequest)
 	}
 	for _, path := range []string{"/auth/logout", "/auth/logout-everywhere", "/api/family/leave", "/api/family/join", "/api/family/invite-codes", "/api/memos/" + id + "/restore"} {
 		victim.get(path).want(http.StatusNotFound, http.StatusMethodNotAllowed) // nothing changes by GET

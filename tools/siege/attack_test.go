@@ -152,7 +152,7 @@ func (s *site) checkLog(t testing.TB, log string) {
 
 // excerpt returns the part of a text around a word.
 func excerpt(text, word string) string {
-	const around = 2000
+	const around = 300
 	at := strings.Index(text, word)
 	return text[max(0, at-around):min(len(text), at+around)]
 }

@@ -1,7 +1,6 @@
 package siege
 
 import (
-	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
@@ -12,14 +11,11 @@ var voiceAttacks = []attack{
 }
 
 // device is an Echo at a place.
-type device struct {
-	*visitor
-	said int
-}
+type device struct{ *visitor }
 
 // echo sets up an Echo with an Alexa account of its own.
 func (p *play) echo(name string) *device {
-	d := &device{visitor: p.stranger()}
+	d := &device{p.stranger()}
 	d.ID = "amzn1.ask.account." + name + regexp.MustCompile("[^0-9A-Z]").ReplaceAllString(strings.ToUpper(p.token()), "")
 	p.secret(d.ID)
 	return d
@@ -28,8 +24,7 @@ func (p *play) echo(name string) *device {
 // say sends an intent and returns the reply, which has speech.
 func (d *device) say(intent, slot, value string) reply {
 	d.p.tries.Add(1)
-	d.said++
-	r := reply{d.Say(d.p.Context(), fmt.Sprint(d.ID, d.said), intent, slot, value), d.p}
+	r := reply{d.Say(d.p.Context(), d.p.token(), intent, slot, value), d.p}
 	if r.want(http.StatusOK); r.Text("version") != "1.0" {
 		d.p.Fatalf("%s is answered with %s", intent, r.Body)
 	}
@@ -46,13 +41,11 @@ func foreignVoices(p *play) {
 		victim.ID, victim.family(), "family#abc", "dev#1c281fddc8de1769", "104857600000000000001", "alexa#" + kitchen.ID, strings.ToLower(kitchen.ID), " " + kitchen.ID, kitchen.ID + " ", own,
 	} {
 		thief.ID = id
-		for intent, slot := range map[string]string{"ReadMemosIntent": "", "FindMemosIntent": "searchText"} {
+		for intent, slot := range map[string]string{"ReadMemosIntent": "", "FindMemosIntent": "searchText", "DeleteByTextIntent": "memoText"} {
 			if heard := thief.say(intent, slot, "key").Body; strings.Contains(heard, "Vera") || strings.Contains(heard, "shed") {
 				p.Fatalf("%q hears %s", id, heard)
 			}
 		}
-		thief.say("DeleteAllMemosIntent", "", "")
-		thief.say("AMAZON.YesIntent", "", "")
 	}
 	for _, id := range []string{"", "a\nb", "a\x00b", strings.Repeat("a", 256)} {
 		thief.ID = id

@@ -5,10 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
-	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -20,18 +17,10 @@ import (
 // may fail, and afterwards the server must be as small as before.
 type load struct {
 	*world
-	metrics  string
 	people   []*person.Person
 	open     chan struct{} // one value for each stream that has begun
 	heard    chan struct{} // one for each that had a change notification
 	notified atomic.Int64
-}
-
-// size is the server's use of the machine.
-type size struct {
-	goroutines int
-	heap       int64 // bytes
-	resident   int64 // bytes
 }
 
 const (
@@ -46,12 +35,7 @@ const (
 
 func runLoad(ctx context.Context, w *world, more func(steps int) bool) (string, error) {
 	l := &load{world: w}
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	l.metrics = "http://" + free.Addr().String() + "/metrics"
-	if err := errors.Join(free.Close(), l.start(ctx, "--metrics-addr", free.Addr().String())); err != nil {
+	if err := l.startMeasured(ctx); err != nil {
 		return "", err
 	}
 	for n := range some(5, 60) {
@@ -199,20 +183,4 @@ func (l *load) rest(ctx context.Context, before size) (after size, err error) {
 			return after, fmt.Errorf("%w: load: size before %+v, long after %+v", errBroken, before, after)
 		}
 	}
-}
-
-// measure returns the server's size.
-func (l *load) measure(ctx context.Context) (size, error) {
-	a := person.New(l.metrics, &http.Transport{DisableKeepAlives: true}).Send(ctx, http.MethodGet, l.metrics, "")
-	values := map[string]float64{}
-	for line := range strings.Lines(a.Body) {
-		if name, value, ok := strings.Cut(strings.TrimSpace(line), " "); ok {
-			values[name], _ = strconv.ParseFloat(value, 64)
-		}
-	}
-	s := size{int(values["go_goroutines"]), int64(values["go_memstats_heap_inuse_bytes"]), int64(values["process_resident_memory_bytes"])}
-	if s.goroutines == 0 || s.heap == 0 {
-		return size{}, fmt.Errorf("the metrics lack those of the Go runtime: %w", &person.Error{Answer: a})
-	}
-	return s, nil
 }

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -28,15 +30,16 @@ const (
 // world is a store with a data directory of its own, the program that serves it, and the
 // people who use it.
 type world struct {
-	t      testing.TB
-	engine string
-	data   string
-	flags  []string // in addition to those of every world
-	store  []string // flags that choose the store; none: SQLite
-	env    []string
-	faults *proxy // in front of DynamoDB; nil: SQLite
-	log    *os.File
-	server *program.Server // nil: none runs
+	t       testing.TB
+	engine  string
+	data    string
+	flags   []string // in addition to those of every world
+	store   []string // flags that choose the store; none: SQLite
+	env     []string
+	faults  *proxy // in front of DynamoDB; nil: SQLite
+	log     *os.File
+	server  *program.Server // nil: none runs
+	metrics string          // their address; "": none
 
 	through *http.Transport
 	asked   atomic.Int64 // requests so far
@@ -160,4 +163,37 @@ func (w *world) stranger() *person.Person { return person.New(w.server.URL, w) }
 func (w *world) signIn(ctx context.Context, name string) (*person.Person, error) {
 	p := w.stranger()
 	return p, p.SignIn(ctx, name)
+}
+
+// size is the server's use of the machine.
+type size struct {
+	goroutines int
+	heap       int64 // bytes
+	resident   int64 // bytes
+}
+
+// startMeasured is start with metrics.
+func (w *world) startMeasured(ctx context.Context) error {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	w.metrics = "http://" + free.Addr().String() + "/metrics"
+	return errors.Join(free.Close(), w.start(ctx, "--metrics-addr", free.Addr().String()))
+}
+
+// measure returns the server's size.
+func (w *world) measure(ctx context.Context) (size, error) {
+	a := person.New(w.metrics, &http.Transport{DisableKeepAlives: true}).Send(ctx, http.MethodGet, w.metrics, "")
+	values := map[string]float64{}
+	for line := range strings.Lines(a.Body) {
+		if name, value, ok := strings.Cut(strings.TrimSpace(line), " "); ok {
+			values[name], _ = strconv.ParseFloat(value, 64)
+		}
+	}
+	s := size{int(values["go_goroutines"]), int64(values["go_memstats_heap_inuse_bytes"]), int64(values["process_resident_memory_bytes"])}
+	if s.goroutines == 0 || s.heap == 0 {
+		return size{}, fmt.Errorf("the metrics lack those of the Go runtime: %w", &person.Error{Answer: a})
+	}
+	return s, nil
 }
