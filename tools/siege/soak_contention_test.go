@@ -86,7 +86,7 @@ func (c *contention) prepare(ctx context.Context) error {
 		if c.members = append(c.members, one); n == 0 {
 			continue
 		}
-		link, _, err := invite(ctx, c.members[0])
+		link, _, err := invited(ctx, c.members[0])
 		if err != nil {
 			return err
 		}
@@ -133,8 +133,8 @@ func adding(ctx context.Context, by *person.Person, label string) person.Answer 
 	return by.Send(ctx, http.MethodPost, "/api/memos", person.JSON("content", label), "Idempotency-Key: "+label)
 }
 
-// invite returns the token of a link of the family; false: the family has too many links.
-func invite(ctx context.Context, owner *person.Person) (token string, ok bool, err error) {
+// invited returns the token of a link of the family; false: the family has too many links.
+func invited(ctx context.Context, owner *person.Person) (token string, ok bool, err error) {
 	a := owner.Send(ctx, http.MethodPost, "/api/family/invite-codes", "")
 	if a.Status == http.StatusTooManyRequests {
 		return "", false, nil

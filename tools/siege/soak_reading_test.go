@@ -78,7 +78,7 @@ const racers = 3
 // race makes three people use one link at the same time. One joins, with a memo, and
 // leaves.
 func (c *contention) race(ctx context.Context, members []*person.Person, r *rand.Rand) error {
-	link, ok, err := invite(ctx, members[0])
+	link, ok, err := invited(ctx, members[0])
 	if err != nil || !ok { // a family can make only a limited number of links an hour
 		return c.list(ctx, members, r)
 	}
