@@ -207,17 +207,20 @@ deaths: web ## let a process die at every call, interrupt every check, copy and 
 damage: web ## damage the files of a server in 600 ways: each start refuses or is right, none is wrong in silence (DAMAGES=600 SEED=1)
 	@mkdir -p bin; MEMOTEST_DAMAGES=$${DAMAGES:-600} MEMOTEST_DAMAGE_SEED=$${SEED:-1} $(GO) test -count=1 -timeout 60m -v -run '^TestDamage$$' ./cmd/voicememo > bin/damage.log; code=$$?; grep -vE '^(=== |    --- PASS)' bin/damage.log; exit $$code
 
-timing: build ## try to learn from the time of refusals which digits, links and numbers are good (ROUNDS=1200)
-	$(GO) run ./tools/jointiming -rounds $${ROUNDS:-1200}
+# The tests of tools/siege, in their long form unless SHORT is set.
+SIEGE = SIEGE_LONG=$(if $(SHORT),,1) SIEGE_SEED=$(or $(SEED),new) SIEGE_ROUNDS=$(ROUNDS) SIEGE_SOAK=$(SOAK) SIEGE_KILLS=$(KILLS) $(GO) test -count=1 -timeout 60m -v ./tools/siege
+
+timing: web ## try to learn from the time of refusals which digits, links and numbers are good (ROUNDS=1200)
+	$(SIEGE) -run '^TestTiming$$'
 
 flood: web ## measure whether one account at full speed slows another person down (ROUNDS=7)
-	$(GO) run ./tools/flood -rounds $${ROUNDS:-7}
+	$(SIEGE) -run '^TestFlood$$'
 
-soak: web ## kill, break and load the program against a model of what people must see, on both engines (SOAK=10m)
-	$(GO) run ./tools/soak -for $${SOAK:-10m}
+soak: web ## kill, break and load the program against a model of what people must see, on both engines (SOAK=10m, KILLS=200)
+	$(SIEGE) -timeout 0 -run '^(TestSoak|TestLies|TestLoss)$$'
 
-attack: build ## play the known attacks against a running server and both functions (SEED=, ONLY=name, SHORT=1)
-	$(GO) run ./tools/attack $(if $(SEED),-seed $(SEED)) $(if $(ONLY),-only $(ONLY)) $(if $(SHORT),-short)
+attack: web ## play the known attacks against a running server and the web function (SEED=, ONLY=name, SHORT=1)
+	$(SIEGE) -run '^TestAttack$$/$(ONLY)'
 
 lambda: web ## build the zips of the Lambda functions, bin/lambda/*.zip
 	@for name in skill-lambda web-lambda live-lambda; do for arch in arm64 amd64; do \
