@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -93,9 +92,7 @@ func TestCopyThereAndBack(t *testing.T) {
 	}
 	s = home{flags: []string{"--data", last}}.serve(t, "--dev")
 	taro.Home = s.url
-	if res := taro.Do(http.MethodGet, "/api/me", "", nil); res.StatusCode != http.StatusUnauthorized {
-		t.Errorf("with a session of the first server: got %s, want 401", res.Status)
-	}
+	taro.Ask(http.MethodGet, "/api/me", "").Want(http.StatusUnauthorized) // a session of the first server
 	s.stop()
 	before, after := export(t, first), export(t, last)
 	if before != after || strings.Count(after, `"content"`) < memos*9/10 {
@@ -323,11 +320,5 @@ func export(t *testing.T, dir string) string {
 	t.Helper()
 	s := home{flags: []string{"--data", dir}}.serve(t, "--dev")
 	defer s.stop()
-	taro := s.signIn("太郎")
-	res := taro.Do(http.MethodGet, "/api/export?format=json", "", nil)
-	raw, err := io.ReadAll(res.Body)
-	if err != nil || res.StatusCode != http.StatusOK {
-		t.Fatalf("export: %s %v", res.Status, err)
-	}
-	return string(raw)
+	return s.signIn("太郎").Ask(http.MethodGet, "/api/export?format=json", "").Want(http.StatusOK).Body
 }

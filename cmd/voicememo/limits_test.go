@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strconv"
@@ -17,17 +16,13 @@ import (
 func (b *browser) refusedFor(method, path, body string) string {
 	b.T.Helper()
 	asked := time.Now()
-	res := b.Do(method, path, "application/json", strings.NewReader(body))
-	raw, err := io.ReadAll(res.Body)
-	if err != nil || res.StatusCode != http.StatusTooManyRequests {
-		b.T.Fatalf("%s %s: got %s %s %v, want 429", method, path, res.Status, raw, err)
-	}
+	res := b.Ask(method, path, body).Want(http.StatusTooManyRequests)
 	var problem struct {
 		Code, Reason, Detail, RetryAt string
 		RetryAfter                    int
 	}
-	if err := json.Unmarshal(raw, &problem); err != nil {
-		b.T.Fatalf("%v: %s", err, raw)
+	if err := json.Unmarshal([]byte(res.Body), &problem); err != nil {
+		b.T.Fatalf("%v: %s", err, res.Body)
 	}
 	seconds, err := strconv.Atoi(res.Header.Get("Retry-After"))
 	at, wrong := time.Parse(time.RFC3339, problem.RetryAt)

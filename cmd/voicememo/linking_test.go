@@ -63,9 +63,7 @@ func (a amazon) link() linkTokens {
 		"response_type": {"code"}, "client_id": {"alexa"}, "redirect_uri": {amazonRedirect}, "state": {"s"}, "scope": {"memos family"},
 		"code_challenge": {base64.RawURLEncoding.EncodeToString(sum[:])}, "code_challenge_method": {"S256"},
 	}
-	if res := a.browser.Do(http.MethodGet, "/oauth/authorize?"+query.Encode(), "", nil); res.StatusCode != http.StatusOK {
-		a.t.Fatalf("got %s instead of the question", res.Status)
-	}
+	a.browser.Ask(http.MethodGet, "/oauth/authorize?"+query.Encode(), "").Want(http.StatusOK)
 	answer := a.browser.Call(http.MethodPost, "/oauth/consent", fmt.Sprintf(`{"query":%q,"allow":true}`, query.Encode()), http.StatusOK)
 	to, err := url.Parse(fmt.Sprint(answer["location"]))
 	if err != nil || !strings.HasPrefix(to.String(), amazonRedirect+"?") || to.Query().Get("state") != "s" {

@@ -173,9 +173,9 @@ func (r *wholeRun) access() {
 	taro = r.signedIn("太郎")
 	taro.Call(http.MethodDelete, "/api/user", "", http.StatusForbidden)
 	ended = taro.access()
-	fresh := taro.Do(http.MethodGet, "/auth/login?fresh=1&return_to=/", "", nil)
-	fresh = taro.Do(http.MethodPost, fresh.Header.Get("Location"), "application/x-www-form-urlencoded", strings.NewReader(url.Values{"name": {"太郎"}}.Encode()))
-	taro.Do(http.MethodGet, fresh.Header.Get("Location"), "", nil)
+	if _, err := taro.SignInBy(r.t.Context(), "/auth/login?fresh=1&return_to=/", "太郎"); err != nil {
+		r.t.Fatal(err)
+	}
 	r.happened("access_began", "actor", taro.id, "person", taro.id, "access", taro.access())
 	r.happened("access_ended", "actor", taro.id, "person", taro.id, "access", ended)
 	r.secret(taro.Cookies["__Host-session"])
@@ -206,7 +206,7 @@ func (r *wholeRun) strangers() {
 		{"POST", "/alexa", mine, "Signature-256", mine},
 		{"GET", "/api/me", "", "Host", mine},
 	} {
-		for _, b := range []*browser{{&devsignin.Browser{T: r.t, Home: r.url, Cookies: map[string]string{}, Through: r.through}}, jiro.browser} {
+		for _, b := range []*browser{{devsignin.Stranger(r.t, r.through, r.url)}, jiro.browser} {
 			req, err := http.NewRequestWithContext(r.t.Context(), request.method, r.url+strings.ReplaceAll(request.path, "ひみつ", url.QueryEscape("ひみつ")), strings.NewReader(request.body))
 			if err != nil {
 				r.t.Fatal(err)

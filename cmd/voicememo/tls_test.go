@@ -38,8 +38,8 @@ func TestCertificate(t *testing.T) {
 		t.Errorf("got the public URL %s", s.url)
 	}
 	taro := s.signIn("太郎")
-	if res := taro.Do(http.MethodGet, "/api/me", "", nil); res.ProtoMajor != 2 || res.StatusCode != http.StatusOK {
-		t.Errorf("%s %s", res.Proto, res.Status)
+	if res := taro.Ask(http.MethodGet, "/api/me", "").Want(http.StatusOK); res.Proto != 2 {
+		t.Errorf("got HTTP/%d, want 2", res.Proto)
 	}
 	if ready := taro.Call(http.MethodGet, "/readyz", "", http.StatusOK); ready["checks"].(map[string]any)["certificate"] != "ok" {
 		t.Errorf("got readiness %v", ready)

@@ -90,12 +90,7 @@ func TestEndedToken(t *testing.T) {
 // bodyOf returns the body of an answer to a browser.
 func bodyOf(b *browser, path string) string {
 	b.T.Helper()
-	res := b.Do(http.MethodGet, path, "", nil)
-	raw, err := io.ReadAll(res.Body)
-	if err != nil || res.StatusCode != http.StatusOK {
-		b.T.Fatalf("%s: %s %v", path, res.Status, err)
-	}
-	return string(raw)
+	return b.Ask(http.MethodGet, path, "").Want(http.StatusOK).Body
 }
 
 // tokens: programs use tokens, which are refused for what their scope does not allow, after

@@ -18,10 +18,10 @@ func TestAudit(t *testing.T) {
 			s := newSite(t, "https://"+customDomain, 1, "VOICEMEMO_AUDIT_KEY="+key)
 			taro := s.signIn("太郎")
 			var me struct{ User struct{ UserID string } }
-			if err := json.Unmarshal([]byte(taro.ask("GET", "/api/me", "").want(http.StatusOK).body), &me); err != nil || me.User.UserID == "" {
+			if err := json.Unmarshal([]byte(taro.Ask("GET", "/api/me", "").Want(http.StatusOK).Body), &me); err != nil || me.User.UserID == "" {
 				t.Fatal(err, me)
 			}
-			taro.ask("POST", "/auth/logout-everywhere", "").want(http.StatusNoContent)
+			taro.Ask("POST", "/auth/logout-everywhere", "").Want(http.StatusNoContent)
 			log := functiontest.Says(t, s.instances[0], `"msg":"audit"`, 2)
 			hash := audit.Hash([]byte(key), me.User.UserID)
 			who := `"actor":"` + hash + `","person":"` + hash + `"`
@@ -41,7 +41,7 @@ func TestAudit(t *testing.T) {
 func TestOperator(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 1, "VOICEMEMO_OPERATOR=Saburo Sato")
 	for _, page := range []string{"/privacy", "/terms"} {
-		if body := s.stranger().ask("GET", page, "").want(http.StatusOK).body; !strings.Contains(body, "Saburo Sato") {
+		if body := s.stranger().Ask("GET", page, "").Want(http.StatusOK).Body; !strings.Contains(body, "Saburo Sato") {
 			t.Errorf("%s does not name the operator:\n%s", page, body)
 		}
 	}

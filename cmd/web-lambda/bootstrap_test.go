@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"maps"
 	"net/http"
 	"regexp"
 	"strings"
@@ -21,6 +20,7 @@ import (
 	"voicememo/family/connections"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/devsignin"
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/runtimeapi"
 )
@@ -33,24 +33,24 @@ func TestBothDoors(t *testing.T) {
 			s := newSite(t, "https://"+host, 1)
 			taro := s.signIn("太郎")
 			id := taro.add("牛乳を買う")
-			taro.ask("PUT", "/api/memos/"+id, `{"content":"卵を買う 🥚"}`, `If-Match: "1"`).want(http.StatusOK)
-			taro.ask("PUT", "/api/memos/"+id, `{"content":"パン"}`, `If-Match: "1"`).want(http.StatusPreconditionFailed)
-			if got := taro.contents(); got != "卵を買う 🥚" {
+			taro.Ask("PUT", "/api/memos/"+id, `{"content":"卵を買う 🥚"}`, `If-Match: "1"`).Want(http.StatusOK)
+			taro.Ask("PUT", "/api/memos/"+id, `{"content":"パン"}`, `If-Match: "1"`).Want(http.StatusPreconditionFailed)
+			if got := taro.Contents(); got != "卵を買う 🥚" {
 				t.Errorf("Taro sees %q", got)
 			}
-			list := taro.ask("GET", "/api/memos?limit=1&q=%E5%8D%B5", "").want(http.StatusOK)
-			if taro.ask("GET", "/api/memos?limit=1&q=%E5%8D%B5", "", "If-None-Match: "+list.header.Get("ETag")).want(http.StatusNotModified).body != "" {
+			list := taro.Ask("GET", "/api/memos?limit=1&q=%E5%8D%B5", "").Want(http.StatusOK)
+			if taro.Ask("GET", "/api/memos?limit=1&q=%E5%8D%B5", "", "If-None-Match: "+list.Header.Get("ETag")).Want(http.StatusNotModified).Body != "" {
 				t.Error("an answer that says that nothing changed has a body")
 			}
-			me := taro.ask("GET", "/api/me", "").want(http.StatusOK)
-			if !strings.Contains(me.body, `"live":false`) {
-				t.Errorf("the answer promises change notifications: %s", me.body)
+			me := taro.Ask("GET", "/api/me", "").Want(http.StatusOK)
+			if !strings.Contains(me.Body, `"live":false`) {
+				t.Errorf("the answer promises change notifications: %s", me.Body)
 			}
-			taro.ask("GET", "/api/events", "").want(http.StatusNotFound)
-			taro.ask("POST", "/api/live/ticket", "").want(http.StatusNotFound)
-			taro.ask("POST", "/alexa", "{}").want(http.StatusNotFound)
-			taro.ask("POST", "/auth/logout", "").want(http.StatusNoContent)
-			taro.ask("GET", "/api/me", "").want(http.StatusUnauthorized)
+			taro.Ask("GET", "/api/events", "").Want(http.StatusNotFound)
+			taro.Ask("POST", "/api/live/ticket", "").Want(http.StatusNotFound)
+			taro.Ask("POST", "/alexa", "{}").Want(http.StatusNotFound)
+			taro.Ask("POST", "/auth/logout", "").Want(http.StatusNoContent)
+			taro.Ask("GET", "/api/me", "").Want(http.StatusUnauthorized)
 		})
 	}
 }
@@ -64,18 +64,18 @@ const liveKey = "the key of tickets in these tests, a long text"
 func TestLiveTicket(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 2, live...)
 	taro := s.signIn("太郎")
-	me := taro.ask("GET", "/api/me", "").want(http.StatusOK)
-	if policy := me.header.Get("Content-Security-Policy"); !strings.Contains(policy, "connect-src 'self' wss://live.example.com;") {
+	me := taro.Ask("GET", "/api/me", "").Want(http.StatusOK)
+	if policy := me.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "connect-src 'self' wss://live.example.com;") {
 		t.Errorf("got policy %q, want the origin of the WebSockets in it", policy)
 	}
 	tickets := connections.NewTickets([]byte(liveKey))
 	for instance := range 2 {
-		r := taro.at(instance).ask("POST", "/api/live/ticket", "").want(http.StatusOK)
-		if who, err := tickets.Open(r.text("ticket"), time.Now()); err != nil || string(who) != taro.id() || r.text("url") != "wss://live.example.com/prod" {
-			t.Errorf("got %s for %q, %v, want a ticket of Taro's", r.body, who, err)
+		r := taro.at(instance).Ask("POST", "/api/live/ticket", "").Want(http.StatusOK)
+		if who, err := tickets.Open(r.Text("ticket"), time.Now()); err != nil || string(who) != taro.id() || r.Text("url") != "wss://live.example.com/prod" {
+			t.Errorf("got %s for %q, %v, want a ticket of Taro's", r.Body, who, err)
 		}
 	}
-	taro.at(1).ask("GET", "/api/me", "", "If-None-Match: "+me.header.Get("ETag")).want(http.StatusNotModified)
+	taro.at(1).Ask("GET", "/api/me", "", "If-None-Match: "+me.Header.Get("ETag")).Want(http.StatusNotModified)
 }
 
 // TestLiveNeedsAKey: an address of WebSockets without a key is a wrong configuration.
@@ -101,9 +101,9 @@ func TestForeignPage(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 1)
 	taro := s.signIn("太郎")
 	memo := `{"content":"牛乳を買う"}`
-	taro.ask("POST", "/api/memos", memo, "Origin: https://evil.example", "X-Forwarded-Host: evil.example").want(http.StatusForbidden)
-	taro.ask("POST", "/api/memos", memo, "Sec-Fetch-Site: cross-site").want(http.StatusForbidden)
-	taro.ask("POST", "/api/memos", memo, "Origin: https://"+customDomain).want(http.StatusCreated)
+	taro.Ask("POST", "/api/memos", memo, "Origin: https://evil.example", "X-Forwarded-Host: evil.example").Want(http.StatusForbidden)
+	taro.Ask("POST", "/api/memos", memo, "Sec-Fetch-Site: cross-site").Want(http.StatusForbidden)
+	taro.Ask("POST", "/api/memos", memo, "Origin: https://"+customDomain).Want(http.StatusCreated)
 }
 
 // TestPage: the function serves the page and its files, compressed and cacheable as any
@@ -111,34 +111,34 @@ func TestForeignPage(t *testing.T) {
 func TestPage(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 1)
 	stranger := s.stranger()
-	page := stranger.ask("GET", "/", "").want(http.StatusOK)
-	script := regexp.MustCompile(`/chunk-[A-Z0-9]{8}\.js`).FindString(page.body)
+	page := stranger.Ask("GET", "/", "").Want(http.StatusOK)
+	script := regexp.MustCompile(`/chunk-[A-Z0-9]{8}\.js`).FindString(page.Body)
 	if script == "" {
-		t.Fatalf("the page is not in the function: run `make web` first\n%s", page.body)
+		t.Fatalf("the page is not in the function: run `make web` first\n%s", page.Body)
 	}
-	if policy := page.header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") {
+	if policy := page.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") {
 		t.Errorf("got policy %q", policy)
 	}
-	packed := stranger.ask("GET", script, "", "Accept-Encoding: gzip").want(http.StatusOK)
-	if packed.header.Get("Content-Encoding") != "gzip" || !strings.Contains(packed.header.Get("Cache-Control"), "immutable") {
-		t.Errorf("got script headers %v", packed.header)
+	packed := stranger.Ask("GET", script, "", "Accept-Encoding: gzip").Want(http.StatusOK)
+	if packed.Header.Get("Content-Encoding") != "gzip" || !strings.Contains(packed.Header.Get("Cache-Control"), "immutable") {
+		t.Errorf("got script headers %v", packed.Header)
 	}
-	z, err := gzip.NewReader(strings.NewReader(packed.body))
+	z, err := gzip.NewReader(strings.NewReader(packed.Body))
 	if err != nil {
 		t.Fatal(err)
 	}
 	unpacked, err := io.ReadAll(z)
-	if plain := stranger.ask("GET", script, "").want(http.StatusOK).body; err != nil || plain != string(unpacked) {
+	if plain := stranger.Ask("GET", script, "").Want(http.StatusOK).Body; err != nil || plain != string(unpacked) {
 		t.Errorf("the script differs from its compressed form, %v", err)
 	}
-	if icon := stranger.ask("GET", "/icon-192.png", "").want(http.StatusOK).body; !strings.HasPrefix(icon, "\x89PNG\r\n") {
+	if icon := stranger.Ask("GET", "/icon-192.png", "").Want(http.StatusOK).Body; !strings.HasPrefix(icon, "\x89PNG\r\n") {
 		t.Errorf("the icon begins with %q", icon[:8])
 	}
-	if head := stranger.ask("HEAD", "/", "").want(http.StatusOK); head.body != "" || head.header.Get("Content-Type") != "text/html; charset=utf-8" {
-		t.Errorf("HEAD: %v, %q", head.header, head.body)
+	if head := stranger.Ask("HEAD", "/", "").Want(http.StatusOK); head.Body != "" || head.Header.Get("Content-Type") != "text/html; charset=utf-8" {
+		t.Errorf("HEAD: %v, %q", head.Header, head.Body)
 	}
-	stranger.ask("GET", "/healthz", "").want(http.StatusOK)
-	if got := stranger.ask("GET", "/readyz", "").want(http.StatusOK).text("version"); got != version.String() {
+	stranger.Ask("GET", "/healthz", "").Want(http.StatusOK)
+	if got := stranger.Ask("GET", "/readyz", "").Want(http.StatusOK).Text("version"); got != version.String() {
 		t.Errorf("got version %q, want %q", got, version.String())
 	}
 }
@@ -151,22 +151,22 @@ func TestCompressedAnswers(t *testing.T) {
 	for i := range 5 {
 		taro.add(strings.Repeat("牛乳を買う", 20+i))
 	}
-	plain := taro.ask("GET", "/api/memos", "").want(http.StatusOK)
-	packed := taro.ask("GET", "/api/memos", "", "Accept-Encoding: gzip, br").want(http.StatusOK)
-	if got := packed.header.Get("Content-Encoding"); got != "gzip" || plain.header.Get("Content-Encoding") != "" {
+	plain := taro.Ask("GET", "/api/memos", "").Want(http.StatusOK)
+	packed := taro.Ask("GET", "/api/memos", "", "Accept-Encoding: gzip, br").Want(http.StatusOK)
+	if got := packed.Header.Get("Content-Encoding"); got != "gzip" || plain.Header.Get("Content-Encoding") != "" {
 		t.Fatalf("got encoding %q, want gzip only for those who accept it", got)
 	}
-	z, err := gzip.NewReader(strings.NewReader(packed.body))
+	z, err := gzip.NewReader(strings.NewReader(packed.Body))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if unpacked, err := io.ReadAll(z); err != nil || string(unpacked) != plain.body {
+	if unpacked, err := io.ReadAll(z); err != nil || string(unpacked) != plain.Body {
 		t.Errorf("the compressed list differs from the plain one, %v", err)
 	}
 	for _, accept := range []string{"gzip", "identity"} {
-		taro.ask("GET", "/api/memos", "", "Accept-Encoding: "+accept, "If-None-Match: "+packed.header.Get("ETag")).want(http.StatusNotModified)
+		taro.Ask("GET", "/api/memos", "", "Accept-Encoding: "+accept, "If-None-Match: "+packed.Header.Get("ETag")).Want(http.StatusNotModified)
 	}
-	if short := taro.ask("GET", "/api/family/members", "", "Accept-Encoding: gzip").want(http.StatusOK); short.header.Get("Content-Encoding") != "" {
+	if short := taro.Ask("GET", "/api/family/members", "", "Accept-Encoding: gzip").Want(http.StatusOK); short.Header.Get("Content-Encoding") != "" {
 		t.Error("a short answer is compressed")
 	}
 }
@@ -176,11 +176,11 @@ func TestCompressedAnswers(t *testing.T) {
 func TestHint(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 2)
 	stranger := s.stranger()
-	stranger.ask("GET", "/", "").want(http.StatusOK)
+	stranger.Ask("GET", "/", "").Want(http.StatusOK)
 	taro := s.signIn("太郎")
-	was := taro.cookies["signed_in"]
-	taro.at(1).ask("POST", "/auth/logout", "").want(http.StatusNoContent)
-	if got := [3]string{stranger.cookies["signed_in"], was, taro.cookies["signed_in"]}; got != [3]string{"0", "1", "0"} {
+	was := taro.Cookies["signed_in"]
+	taro.at(1).Ask("POST", "/auth/logout", "").Want(http.StatusNoContent)
+	if got := [3]string{stranger.Cookies["signed_in"], was, taro.Cookies["signed_in"]}; got != [3]string{"0", "1", "0"} {
 		t.Errorf("got %q for a stranger, after the sign-in and after the sign-out, want 0, 1, 0", got)
 	}
 }
@@ -189,13 +189,13 @@ func TestHint(t *testing.T) {
 func TestPageInTheReadersLanguage(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 1)
 	reader := s.stranger()
-	if page := reader.ask("GET", "/", "", "Accept-Language: ja").want(http.StatusOK); !strings.Contains(page.body, `<html lang="ja">`) {
-		t.Errorf("got %s, want the Japanese page", page.body)
+	if page := reader.Ask("GET", "/", "", "Accept-Language: ja").Want(http.StatusOK); !strings.Contains(page.Body, `<html lang="ja">`) {
+		t.Errorf("got %s, want the Japanese page", page.Body)
 	}
-	reader.cookies["lang"] = "en"
+	reader.Cookies["lang"] = "en"
 	for path, want := range map[string]string{"/family": `<html lang="en">`, "/manifest.json": `"Family Voice Memo"`} {
-		if r := reader.ask("GET", path, "", "Accept-Language: ja").want(http.StatusOK); !strings.Contains(r.body, want) {
-			t.Errorf("%s: got %s, want %s", path, r.body, want)
+		if r := reader.Ask("GET", path, "", "Accept-Language: ja").Want(http.StatusOK); !strings.Contains(r.Body, want) {
+			t.Errorf("%s: got %s, want %s", path, r.Body, want)
 		}
 	}
 }
@@ -206,13 +206,13 @@ func TestSessionsAcrossInstances(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 2)
 	taro := s.signIn("太郎")
 	taro.add("牛乳を買う")
-	if got := taro.at(1).contents(); got != "牛乳を買う" {
+	if got := taro.at(1).Contents(); got != "牛乳を買う" {
 		t.Errorf("at the other instance Taro sees %q", got)
 	}
 	phone := s.signIn("太郎")
-	taro.ask("POST", "/auth/logout-everywhere", "").want(http.StatusNoContent)
-	phone.at(1).ask("GET", "/api/me", "").want(http.StatusUnauthorized)
-	if got := s.signIn("太郎").at(1).contents(); got != "牛乳を買う" {
+	taro.Ask("POST", "/auth/logout-everywhere", "").Want(http.StatusNoContent)
+	phone.at(1).Ask("GET", "/api/me", "").Want(http.StatusUnauthorized)
+	if got := s.signIn("太郎").at(1).Contents(); got != "牛乳を買う" {
 		t.Errorf("after another sign-in Taro sees %q", got)
 	}
 }
@@ -222,17 +222,17 @@ func TestSessionsAcrossInstances(t *testing.T) {
 func TestEndedSessionsAcrossInstances(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 2)
 	laptop, phone, tablet := s.signIn("太郎"), s.signIn("太郎"), s.signIn("太郎")
-	thief := &person{s, 1, maps.Clone(phone.cookies)}
-	thief.ask("GET", "/api/me", "").want(http.StatusOK)
-	phone.ask("POST", "/auth/logout", "").want(http.StatusNoContent)
-	thief.ask("GET", "/api/me", "").want(http.StatusUnauthorized)
+	thief := (&person{s, &devsignin.Browser{Person: phone.Copy(), T: t}}).at(1)
+	thief.Ask("GET", "/api/me", "").Want(http.StatusOK)
+	phone.Ask("POST", "/auth/logout", "").Want(http.StatusNoContent)
+	thief.Ask("GET", "/api/me", "").Want(http.StatusUnauthorized)
 	for _, a := range laptop.at(1).access() {
 		if !a.Current {
-			laptop.ask("DELETE", "/api/me/access/"+a.ID, "").want(http.StatusNoContent)
+			laptop.Ask("DELETE", "/api/me/access/"+a.ID, "").Want(http.StatusNoContent)
 		}
 	}
-	tablet.at(1).ask("GET", "/api/me", "").want(http.StatusUnauthorized)
-	laptop.at(1).ask("GET", "/api/me", "").want(http.StatusOK)
+	tablet.at(1).Ask("GET", "/api/me", "").Want(http.StatusUnauthorized)
+	laptop.at(1).Ask("GET", "/api/me", "").Want(http.StatusOK)
 }
 
 // TestToken: a personal token that one instance created is valid at another within its
@@ -241,22 +241,22 @@ func TestToken(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 2)
 	taro := s.signIn("太郎")
 	taro.add("牛乳を買う")
-	made := taro.ask("POST", "/api/me/tokens", `{"name":"台所","scope":"read","days":30}`).want(http.StatusCreated)
+	made := taro.Ask("POST", "/api/me/tokens", `{"name":"台所","scope":"read","days":30}`).Want(http.StatusCreated)
 	var token struct{ ID, Token string }
-	if err := json.Unmarshal([]byte(made.body), &token); err != nil || token.Token == "" {
-		t.Fatalf("%v: %s", err, made.body)
+	if err := json.Unmarshal([]byte(made.Body), &token); err != nil || token.Token == "" {
+		t.Fatalf("%v: %s", err, made.Body)
 	}
 	bearer := "Authorization: Bearer " + token.Token
 	for instance := range 2 {
 		program := s.stranger().at(instance)
-		if r := program.ask("GET", "/api/memos", "", bearer).want(http.StatusOK); !strings.Contains(r.body, "牛乳を買う") {
-			t.Errorf("instance %d: got %s, want the list", instance, r.body)
+		if r := program.Ask("GET", "/api/memos", "", bearer).Want(http.StatusOK); !strings.Contains(r.Body, "牛乳を買う") {
+			t.Errorf("instance %d: got %s, want the list", instance, r.Body)
 		}
-		program.ask("POST", "/api/memos", `{"content":"卵"}`, bearer).want(http.StatusForbidden)
+		program.Ask("POST", "/api/memos", `{"content":"卵"}`, bearer).Want(http.StatusForbidden)
 	}
-	taro.at(1).ask("DELETE", "/api/me/access/"+token.ID, "").want(http.StatusNoContent)
+	taro.at(1).Ask("DELETE", "/api/me/access/"+token.ID, "").Want(http.StatusNoContent)
 	for instance := range 2 {
-		s.stranger().at(instance).ask("GET", "/api/memos", "", bearer).want(http.StatusUnauthorized)
+		s.stranger().at(instance).Ask("GET", "/api/memos", "", bearer).Want(http.StatusUnauthorized)
 	}
 }
 
@@ -265,12 +265,12 @@ func TestLimitsAreShared(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 2)
 	taro := s.signIn("太郎")
 	for try := range 3 {
-		taro.at(try%2).ask("POST", "/api/family/join", `{"inviteCode":"0000"}`).want(http.StatusNotFound)
+		taro.at(try%2).Ask("POST", "/api/family/join", `{"inviteCode":"0000"}`).Want(http.StatusNotFound)
 	}
 	for instance := range 2 {
-		refused := taro.at(instance).ask("POST", "/api/family/join", `{"inviteCode":"0000"}`).want(http.StatusTooManyRequests)
-		if refused.header.Get("Retry-After") == "" {
-			t.Errorf("got no time to wait: %s", refused.body)
+		refused := taro.at(instance).Ask("POST", "/api/family/join", `{"inviteCode":"0000"}`).Want(http.StatusTooManyRequests)
+		if refused.Header.Get("Retry-After") == "" {
+			t.Errorf("got no time to wait: %s", refused.Body)
 		}
 	}
 }
@@ -349,8 +349,8 @@ func TestLog(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 1)
 	taro := s.signIn("太郎")
 	id := taro.add("牛乳を買う")
-	taro.ask("DELETE", "/api/memos/"+id, "").want(http.StatusOK)
-	taro.ask("GET", "/no/such/secret-place?token=secret", "").want(http.StatusNotFound)
+	taro.Ask("DELETE", "/api/memos/"+id, "").Want(http.StatusOK)
+	taro.Ask("GET", "/no/such/secret-place?token=secret", "").Want(http.StatusNotFound)
 	output, lines := functiontest.Says(t, s.instances[0], `"msg":"request"`, 5), 0 // two for the sign-in
 	for line := range strings.Lines(output) {
 		var entry struct {
@@ -370,7 +370,7 @@ func TestLog(t *testing.T) {
 	if lines != 5 {
 		t.Errorf("got %d lines for 5 requests:\n%s", lines, output)
 	}
-	for _, secret := range []string{"牛乳", "太郎", id, taro.cookies["__Host-session"], "example.test", "secret"} {
+	for _, secret := range []string{"牛乳", "太郎", id, taro.Cookies["__Host-session"], "example.test", "secret"} {
 		if strings.Contains(output, secret) {
 			t.Errorf("the log contains %q:\n%s", secret, output)
 		}
@@ -425,21 +425,21 @@ func TestSecretsAway(t *testing.T) {
 	})
 	s.instances = append(s.instances, functiontest.Start(t, built, env...))
 	stranger := s.stranger()
-	unavailable(t, stranger.ask("GET", "/api/me", ""))
-	if to := stranger.ask("GET", "/auth/login", "").want(http.StatusSeeOther).header.Get("Location"); to != "/?signin=unavailable" {
+	unavailable(t, stranger.Ask("GET", "/api/me", ""))
+	if to := stranger.Ask("GET", "/auth/login", "").Want(http.StatusSeeOther).Header.Get("Location"); to != "/?signin=unavailable" {
 		t.Errorf("the sign-in leads to %q", to)
 	}
-	unavailable(t, stranger.ask("POST", "/auth/login", `{"returnTo":"/"}`))
-	stranger.ask("POST", "/auth/logout", "").want(http.StatusServiceUnavailable)
-	if ready := stranger.ask("GET", "/readyz", "").want(http.StatusOK); ready.text("status") != "degraded" || !strings.Contains(ready.body, `"secrets":"unreachable"`) {
-		t.Errorf("got readiness %s", ready.body)
+	unavailable(t, stranger.Ask("POST", "/auth/login", `{"returnTo":"/"}`))
+	stranger.Ask("POST", "/auth/logout", "").Want(http.StatusServiceUnavailable)
+	if ready := stranger.Ask("GET", "/readyz", "").Want(http.StatusOK); ready.Text("status") != "degraded" || !strings.Contains(ready.Body, `"secrets":"unreachable"`) {
+		t.Errorf("got readiness %s", ready.Body)
 	}
-	stranger.ask("GET", "/", "").want(http.StatusOK)
+	stranger.Ask("GET", "/", "").Want(http.StatusOK)
 	functiontest.Says(t, s.instances[0], "the secrets cannot be read at the start", 1)
 	s.aws.Instead(nil)
 	s.signIn("太郎").add("牛乳を買う")
-	if ready := stranger.ask("GET", "/readyz", "").want(http.StatusOK); ready.text("status") != "ok" {
-		t.Errorf("in the end: got readiness %s", ready.body)
+	if ready := stranger.Ask("GET", "/readyz", "").Want(http.StatusOK); ready.Text("status") != "ok" {
+		t.Errorf("in the end: got readiness %s", ready.Body)
 	}
 }
 
@@ -492,20 +492,20 @@ func TestStoreAway(t *testing.T) {
 		}
 		return http.StatusInternalServerError, `{"__type":"InternalServerError"}`
 	})
-	unavailable(t, taro.ask("GET", "/api/memos", ""))
-	ready := taro.ask("GET", "/readyz", "").want(http.StatusServiceUnavailable)
-	if ready.text("status") != "unavailable" || ready.header.Get("Retry-After") == "" {
-		t.Errorf("got readiness %s", ready.body)
+	unavailable(t, taro.Ask("GET", "/api/memos", ""))
+	ready := taro.Ask("GET", "/readyz", "").Want(http.StatusServiceUnavailable)
+	if ready.Text("status") != "unavailable" || ready.Header.Get("Retry-After") == "" {
+		t.Errorf("got readiness %s", ready.Body)
 	}
-	taro.ask("GET", "/healthz", "").want(http.StatusOK)
+	taro.Ask("GET", "/healthz", "").Want(http.StatusOK)
 }
 
 // unavailable checks an answer that asks the caller to retry.
-func unavailable(t *testing.T, r reply) {
+func unavailable(t *testing.T, r devsignin.Reply) {
 	t.Helper()
-	r.want(http.StatusServiceUnavailable)
-	if r.header.Get("Content-Type") != "application/problem+json" || r.header.Get("Retry-After") == "" || r.text("code") != "unavailable" {
-		t.Errorf("%s: %v %s", r.asked, r.header, r.body)
+	r.Want(http.StatusServiceUnavailable)
+	if r.Header.Get("Content-Type") != "application/problem+json" || r.Header.Get("Retry-After") == "" || r.Text("code") != "unavailable" {
+		t.Errorf("%s: %v %s", r.Asked, r.Header, r.Body)
 	}
 }
 
@@ -517,15 +517,15 @@ func TestLongAnswer(t *testing.T) {
 	taro := s.signIn("太郎")
 	const memos = 1800
 	fill(t, s, taro, memos)
-	refused := taro.ask("GET", "/api/export?format=json", "").want(http.StatusBadRequest)
-	if refused.text("reason") != "answer_too_long" || refused.header.Get("Content-Disposition") != "" {
-		t.Errorf("got %v %s", refused.header, refused.body)
+	refused := taro.Ask("GET", "/api/export?format=json", "").Want(http.StatusBadRequest)
+	if refused.Text("reason") != "answer_too_long" || refused.Header.Get("Content-Disposition") != "" {
+		t.Errorf("got %v %s", refused.Header, refused.Body)
 	}
-	if refused.header.Get("Content-Security-Policy") == "" {
+	if refused.Header.Get("Content-Security-Policy") == "" {
 		t.Error("the answer lacks the headers of every answer")
 	}
-	packed := taro.ask("GET", "/api/export?format=json", "", "Accept-Encoding: gzip").want(http.StatusOK)
-	z, err := gzip.NewReader(strings.NewReader(packed.body))
+	packed := taro.Ask("GET", "/api/export?format=json", "", "Accept-Encoding: gzip").Want(http.StatusOK)
+	z, err := gzip.NewReader(strings.NewReader(packed.Body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -560,7 +560,7 @@ func fill(t *testing.T, s *site, author *person, memos int) {
 	var me struct {
 		User struct{ UserID models.UserID }
 	}
-	if err := json.Unmarshal([]byte(author.ask("GET", "/api/me", "").want(http.StatusOK).body), &me); err != nil {
+	if err := json.Unmarshal([]byte(author.Ask("GET", "/api/me", "").Want(http.StatusOK).Body), &me); err != nil {
 		t.Fatal(err)
 	}
 	families := family.NewService(s.aws.DB.Families(), s.aws.DB.Memos())

@@ -31,12 +31,12 @@ func TestFullList(t *testing.T) {
 		}
 	}
 	schedule()
-	if refused := taro.ask("POST", "/api/memos", `{"content":"卵を買う"}`); refused.text("reason") != string(models.ReasonListFull) {
-		t.Errorf("got %d %s, want the reason %s", refused.status, refused.body, models.ReasonListFull)
+	if refused := taro.Ask("POST", "/api/memos", `{"content":"卵を買う"}`); refused.Text("reason") != string(models.ReasonListFull) {
+		t.Errorf("got %d %s, want the reason %s", refused.Status, refused.Body, models.ReasonListFull)
 	}
 	for range 2 { // the second time permanently
-		taro.ask("DELETE", "/api/memos", "").want(http.StatusOK)
-		taro.ask("DELETE", "/api/memos?deleted=true", "").want(http.StatusOK)
+		taro.Ask("DELETE", "/api/memos", "").Want(http.StatusOK)
+		taro.Ask("DELETE", "/api/memos?deleted=true", "").Want(http.StatusOK)
 	}
 	schedule()
 	taro.add("卵を買う")

@@ -15,21 +15,21 @@ func TestLimitsOfOnePerson(t *testing.T) {
 	taro.add("牛乳を買う")
 	taro.add("卵を買う")
 	for _, header := range []string{"X-Forwarded-For: 203.0.113.7", "X-Forwarded-For: 203.0.113.8"} {
-		refused := taro.ask("POST", "/api/memos", `{"content":"パン"}`, header).want(http.StatusTooManyRequests)
-		if refused.text("reason") != "many_writes" || refused.header.Get("Retry-After") == "" {
-			t.Errorf("got %v %s, want many_writes and a time", refused.header, refused.body)
+		refused := taro.Ask("POST", "/api/memos", `{"content":"パン"}`, header).Want(http.StatusTooManyRequests)
+		if refused.Text("reason") != "many_writes" || refused.Header.Get("Retry-After") == "" {
+			t.Errorf("got %v %s, want many_writes and a time", refused.Header, refused.Body)
 		}
 	}
-	taro.ask("GET", "/api/memos?q=a", "").want(http.StatusOK)
-	if got := taro.ask("GET", "/api/memos?q=a", "").want(http.StatusTooManyRequests).text("reason"); got != "many_searches" {
+	taro.Ask("GET", "/api/memos?q=a", "").Want(http.StatusOK)
+	if got := taro.Ask("GET", "/api/memos?q=a", "").Want(http.StatusTooManyRequests).Text("reason"); got != "many_searches" {
 		t.Errorf("got %q, want many_searches", got)
 	}
 	hanako.add("米を買う")
-	me := hanako.ask("GET", "/api/me", "").want(http.StatusOK)
-	if !strings.Contains(me.body, `"maxMembers":3`) {
-		t.Errorf("got %s, want 3 members at most", me.body)
+	me := hanako.Ask("GET", "/api/me", "").Want(http.StatusOK)
+	if !strings.Contains(me.Body, `"maxMembers":3`) {
+		t.Errorf("got %s, want 3 members at most", me.Body)
 	}
-	if got := me.header.Get("Strict-Transport-Security"); got != "max-age=31536000" {
+	if got := me.Header.Get("Strict-Transport-Security"); got != "max-age=31536000" {
 		t.Errorf("got %q, want the host alone", got)
 	}
 }

@@ -17,25 +17,25 @@ func TestAssistant(t *testing.T) {
 		t.Run(host, func(t *testing.T) {
 			s := newSite(t, "https://"+host, 2)
 			taro := s.signIn("太郎")
-			token := taro.ask("POST", "/api/me/tokens", `{"name":"assistant","scope":"memos","days":30}`).want(http.StatusCreated).text("token")
+			token := taro.Ask("POST", "/api/me/tokens", `{"name":"assistant","scope":"memos","days":30}`).Want(http.StatusCreated).Text("token")
 			assistant, key := s.stranger(), "Authorization: Bearer "+token
-			assistant.ask("POST", "/mcp", initialize, key).want(http.StatusOK)
-			assistant.at(1).ask("POST", "/mcp", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, key).want(http.StatusAccepted)
-			assistant.ask("POST", "/mcp", call("add_memo", `{"text":"牛乳を買う"}`), key).want(http.StatusOK)
-			if got := assistant.at(1).ask("POST", "/mcp", call("find_memos", `{"text":"牛乳"}`), key).want(http.StatusOK).body; !strings.Contains(got, "牛乳を買う") {
+			assistant.Ask("POST", "/mcp", initialize, key).Want(http.StatusOK)
+			assistant.at(1).Ask("POST", "/mcp", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, key).Want(http.StatusAccepted)
+			assistant.Ask("POST", "/mcp", call("add_memo", `{"text":"牛乳を買う"}`), key).Want(http.StatusOK)
+			if got := assistant.at(1).Ask("POST", "/mcp", call("find_memos", `{"text":"牛乳"}`), key).Want(http.StatusOK).Body; !strings.Contains(got, "牛乳を買う") {
 				t.Errorf("find_memos: got %s", got)
 			}
-			if got := taro.contents(); got != "牛乳を買う" {
+			if got := taro.Contents(); got != "牛乳を買う" {
 				t.Errorf("Taro sees %q", got)
 			}
-			assistant.ask("GET", "/mcp", "", key).want(http.StatusMethodNotAllowed)
-			assistant.ask("POST", "/mcp", initialize, key, "Origin: https://evil.example").want(http.StatusForbidden)
-			refused := taro.ask("POST", "/mcp", initialize).want(http.StatusUnauthorized) // with the session's cookie
+			assistant.Ask("GET", "/mcp", "", key).Want(http.StatusMethodNotAllowed)
+			assistant.Ask("POST", "/mcp", initialize, key, "Origin: https://evil.example").Want(http.StatusForbidden)
+			refused := taro.Ask("POST", "/mcp", initialize).Want(http.StatusUnauthorized) // with the session's cookie
 			want := `Bearer resource_metadata="https://` + host + `/.well-known/oauth-protected-resource/mcp"`
-			if got := refused.header.Get("WWW-Authenticate"); got != want {
+			if got := refused.Header.Get("WWW-Authenticate"); got != want {
 				t.Errorf("got WWW-Authenticate %q, want %q", got, want)
 			}
-			assistant.ask("GET", "/.well-known/oauth-protected-resource/mcp", "").want(http.StatusOK)
+			assistant.Ask("GET", "/.well-known/oauth-protected-resource/mcp", "").Want(http.StatusOK)
 		})
 	}
 }

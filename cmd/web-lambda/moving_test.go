@@ -15,21 +15,21 @@ func TestFamilyIDWhileMoving(t *testing.T) {
 	taro, hanako := s.signIn("太郎"), s.signIn("花子")
 	hanako.add("牛乳を買う")
 	_, token := taro.invite()
-	hanako.ask("POST", "/api/family/join", `{"inviteToken":"`+token+`"}`).want(http.StatusOK)
-	_ = taro.contents()
-	taro.ask("DELETE", "/api/family/members/"+url.PathEscape(hanako.id()), "").want(http.StatusNoContent)
+	hanako.Ask("POST", "/api/family/join", `{"inviteToken":"`+token+`"}`).Want(http.StatusOK)
+	_ = taro.Contents()
+	taro.Ask("DELETE", "/api/family/members/"+url.PathEscape(hanako.id()), "").Want(http.StatusNoContent)
 	var me struct{ Family struct{ ID string } }
 	var list struct{ Memos []struct{ FamilyID string } }
-	first, second := hanako.ask("GET", "/api/memos", ""), hanako.ask("GET", "/api/memos", "")
-	for target, body := range map[any]string{&me: hanako.ask("GET", "/api/me", "").body, &list: first.body} {
+	first, second := hanako.Ask("GET", "/api/memos", ""), hanako.Ask("GET", "/api/memos", "")
+	for target, body := range map[any]string{&me: hanako.Ask("GET", "/api/me", "").Body, &list: first.Body} {
 		if err := json.Unmarshal([]byte(body), target); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if len(list.Memos) != 1 || list.Memos[0].FamilyID != me.Family.ID || me.Family.ID == "" {
-		t.Errorf("got %s, want one memo of the family %q", first.body, me.Family.ID)
+		t.Errorf("got %s, want one memo of the family %q", first.Body, me.Family.ID)
 	}
-	if first.body != second.body || first.header.Get("ETag") != second.header.Get("ETag") {
-		t.Errorf("got %s (%s), then %s (%s)", first.body, first.header.Get("ETag"), second.body, second.header.Get("ETag"))
+	if first.Body != second.Body || first.Header.Get("ETag") != second.Header.Get("ETag") {
+		t.Errorf("got %s (%s), then %s (%s)", first.Body, first.Header.Get("ETag"), second.Body, second.Header.Get("ETag"))
 	}
 }

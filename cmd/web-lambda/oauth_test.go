@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"testing"
 
+	"voicememo/tools/testkit/devsignin"
 	"voicememo/tools/testkit/functiontest"
 )
 
@@ -19,12 +20,11 @@ func TestOAuthAcrossInstances(t *testing.T) {
 	}
 	taro := s.signIn("太郎")
 	code := taro.allows(appRequest)
-	elsewhere := s.stranger()
-	elsewhere.instance = 1
-	tokens := elsewhere.form("/oauth/token", redeems(code)).want(http.StatusOK)
-	elsewhere.ask("GET", "/api/memos", "", "Authorization: Bearer "+tokens.text("access_token")).want(http.StatusOK)
-	s.stranger().form("/oauth/token", redeems(code)).want(http.StatusBadRequest)
-	elsewhere.ask("GET", "/api/memos", "", "Authorization: Bearer "+tokens.text("access_token")).want(http.StatusUnauthorized)
+	elsewhere := s.stranger().at(1)
+	tokens := elsewhere.form("/oauth/token", redeems(code)).Want(http.StatusOK)
+	elsewhere.Ask("GET", "/api/memos", "", "Authorization: Bearer "+tokens.Text("access_token")).Want(http.StatusOK)
+	s.stranger().form("/oauth/token", redeems(code)).Want(http.StatusBadRequest)
+	elsewhere.Ask("GET", "/api/memos", "", "Authorization: Bearer "+tokens.Text("access_token")).Want(http.StatusUnauthorized)
 }
 
 // The request of an app, whose verifier is that of RFC 7636 appendix B.
@@ -37,7 +37,7 @@ const (
 // allows allows an app, and returns its code.
 func (p *person) allows(query string) string {
 	p.t.Helper()
-	to, err := url.Parse(p.ask("POST", "/oauth/consent", `{"query":"`+query+`","allow":true}`).want(http.StatusOK).text("location"))
+	to, err := url.Parse(p.Ask("POST", "/oauth/consent", `{"query":"`+query+`","allow":true}`).Want(http.StatusOK).Text("location"))
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -49,10 +49,10 @@ func redeems(code string) url.Values {
 }
 
 // form sends a form as the client of the command line.
-func (p *person) form(path string, fields url.Values) reply {
+func (p *person) form(path string, fields url.Values) devsignin.Reply {
 	p.t.Helper()
 	fields.Set("client_id", "voicememo")
-	return p.ask("POST", path, fields.Encode(), "Content-Type: application/x-www-form-urlencoded")
+	return p.Ask("POST", path, fields.Encode(), "Content-Type: application/x-www-form-urlencoded")
 }
 
 // apps connects an app and a device, and makes a key for a program.
@@ -63,20 +63,20 @@ func (s *site) apps() {
 		"/.well-known/oauth-authorization-server", "/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/api",
 		"/.well-known/oauth-protected-resource/mcp", "/oauth/consent.js",
 	} {
-		program.ask("GET", path, "").want(http.StatusOK)
+		program.Ask("GET", path, "").Want(http.StatusOK)
 	}
-	taro.ask("GET", "/oauth/authorize?"+appRequest, "").want(http.StatusOK)
-	taro.ask("GET", "/oauth/device", "").want(http.StatusOK)
-	tokens := program.form("/oauth/token", redeems(taro.allows(appRequest))).want(http.StatusOK)
-	tokens = program.form("/oauth/token", url.Values{"grant_type": {"refresh_token"}, "refresh_token": {tokens.text("refresh_token")}}).want(http.StatusOK)
-	program.form("/oauth/revoke", url.Values{"token": {tokens.text("refresh_token")}}).want(http.StatusOK)
-	codes := program.form("/oauth/device", url.Values{}).want(http.StatusOK)
-	typed := `{"code":"` + codes.text("user_code") + `"`
-	taro.ask("POST", "/oauth/device/code", typed+"}").want(http.StatusOK)
-	taro.ask("POST", "/oauth/device/consent", typed+`,"allow":true}`).want(http.StatusNoContent)
+	taro.Ask("GET", "/oauth/authorize?"+appRequest, "").Want(http.StatusOK)
+	taro.Ask("GET", "/oauth/device", "").Want(http.StatusOK)
+	tokens := program.form("/oauth/token", redeems(taro.allows(appRequest))).Want(http.StatusOK)
+	tokens = program.form("/oauth/token", url.Values{"grant_type": {"refresh_token"}, "refresh_token": {tokens.Text("refresh_token")}}).Want(http.StatusOK)
+	program.form("/oauth/revoke", url.Values{"token": {tokens.Text("refresh_token")}}).Want(http.StatusOK)
+	codes := program.form("/oauth/device", url.Values{}).Want(http.StatusOK)
+	typed := `{"code":"` + codes.Text("user_code") + `"`
+	taro.Ask("POST", "/oauth/device/code", typed+"}").Want(http.StatusOK)
+	taro.Ask("POST", "/oauth/device/consent", typed+`,"allow":true}`).Want(http.StatusNoContent)
 	program.form("/oauth/token", url.Values{
-		"grant_type": {"urn:ietf:params:oauth:grant-type:device_code"}, "device_code": {codes.text("device_code")},
-	}).want(http.StatusOK)
-	program.ask("POST", "/oauth/register", `{"client_name":"Lists","redirect_uris":["https://app.example/cb"]}`).want(http.StatusNotFound)
-	taro.ask("POST", "/api/me/tokens", `{"name":"台所","scope":"read","days":30}`).want(http.StatusCreated)
+		"grant_type": {"urn:ietf:params:oauth:grant-type:device_code"}, "device_code": {codes.Text("device_code")},
+	}).Want(http.StatusOK)
+	program.Ask("POST", "/oauth/register", `{"client_name":"Lists","redirect_uris":["https://app.example/cb"]}`).Want(http.StatusNotFound)
+	taro.Ask("POST", "/api/me/tokens", `{"name":"台所","scope":"read","days":30}`).Want(http.StatusCreated)
 }

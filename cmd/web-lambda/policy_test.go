@@ -68,43 +68,43 @@ func (s *site) readsAndWrites() {
 	for _, path := range []string{
 		"/", "/join", "/trash", "/family", "/share", "/memos/any", "/healthz", "/readyz", "/api/openapi.yaml", "/api/docs", "/api/docs.css", "/privacy", "/terms",
 	} {
-		s.stranger().ask("GET", path, "").want(http.StatusOK)
+		s.stranger().Ask("GET", path, "").Want(http.StatusOK)
 	}
 	taro := s.signIn("太郎")
 	id := taro.add("牛乳を買う")
-	taro.ask("GET", "/api/memos?q=牛乳", "").want(http.StatusOK)
-	taro.ask("PUT", "/api/memos/"+id, `{"content":"卵を買う"}`).want(http.StatusOK)
-	taro.ask("PUT", "/api/memos/"+id+"/before", "").want(http.StatusOK)
-	taro.ask("GET", "/api/memos/"+id, "").want(http.StatusOK)
-	taro.ask("GET", "/api/memos/"+id+"/seen", "").want(http.StatusOK)
+	taro.Ask("GET", "/api/memos?q=牛乳", "").Want(http.StatusOK)
+	taro.Ask("PUT", "/api/memos/"+id, `{"content":"卵を買う"}`).Want(http.StatusOK)
+	taro.Ask("PUT", "/api/memos/"+id+"/before", "").Want(http.StatusOK)
+	taro.Ask("GET", "/api/memos/"+id, "").Want(http.StatusOK)
+	taro.Ask("GET", "/api/memos/"+id+"/seen", "").Want(http.StatusOK)
 	for _, done := range []string{"true", "false"} {
-		taro.ask("PUT", "/api/memos/"+id+"/done", `{"done":`+done+`}`).want(http.StatusOK)
+		taro.Ask("PUT", "/api/memos/"+id+"/done", `{"done":`+done+`}`).Want(http.StatusOK)
 	}
 	for _, step := range [][2]string{
 		{"DELETE", "/api/memos/" + id}, {"PUT", "/api/memos/" + id + "/restore"}, {"DELETE", "/api/memos/" + id}, {"DELETE", "/api/memos/" + id},
 	} {
-		taro.ask(step[0], step[1], "").want(http.StatusOK)
+		taro.Ask(step[0], step[1], "").Want(http.StatusOK)
 	}
 	taro.add("パンを買う")
-	taro.ask("DELETE", "/api/memos", "").want(http.StatusOK)
-	taro.ask("DELETE", "/api/memos?deleted=true", "").want(http.StatusOK)
-	taro.ask("GET", "/api/export?format=csv", "").want(http.StatusOK)
-	taro.ask("GET", "/api/events", "").want(http.StatusNotFound)
-	taro.ask("POST", "/api/live/ticket", "").want(http.StatusNotFound)
-	taro.ask("PUT", "/api/user/name", `{"name":"たろう"}`).want(http.StatusOK)
-	taro.ask("PUT", "/api/user/emoji", `{"emoji":"🐻"}`).want(http.StatusOK)
-	taro.ask("PUT", "/api/me/seen", `{"until":"2026-04-01T09:00:00Z"}`).want(http.StatusNoContent)
-	taro.ask("GET", "/api/family/members/"+url.PathEscape(taro.id())+"/picture", "").want(http.StatusNotFound)
-	taro.ask("POST", "/auth/logout-everywhere", "").want(http.StatusNoContent)
-	taro.ask("POST", "/auth/logout", "").want(http.StatusNoContent)
-	s.stranger().ask("POST", "/auth/login", `{"returnTo":"/trash"}`).want(http.StatusOK)
+	taro.Ask("DELETE", "/api/memos", "").Want(http.StatusOK)
+	taro.Ask("DELETE", "/api/memos?deleted=true", "").Want(http.StatusOK)
+	taro.Ask("GET", "/api/export?format=csv", "").Want(http.StatusOK)
+	taro.Ask("GET", "/api/events", "").Want(http.StatusNotFound)
+	taro.Ask("POST", "/api/live/ticket", "").Want(http.StatusNotFound)
+	taro.Ask("PUT", "/api/user/name", `{"name":"たろう"}`).Want(http.StatusOK)
+	taro.Ask("PUT", "/api/user/emoji", `{"emoji":"🐻"}`).Want(http.StatusOK)
+	taro.Ask("PUT", "/api/me/seen", `{"until":"2026-04-01T09:00:00Z"}`).Want(http.StatusNoContent)
+	taro.Ask("GET", "/api/family/members/"+url.PathEscape(taro.id())+"/picture", "").Want(http.StatusNotFound)
+	taro.Ask("POST", "/auth/logout-everywhere", "").Want(http.StatusNoContent)
+	taro.Ask("POST", "/auth/logout", "").Want(http.StatusNoContent)
+	s.stranger().Ask("POST", "/auth/login", `{"returnTo":"/trash"}`).Want(http.StatusOK)
 }
 
 // id is a person's user id.
 func (p *person) id() string {
 	p.t.Helper()
 	var me struct{ User struct{ UserID string } }
-	if err := json.Unmarshal([]byte(p.ask("GET", "/api/me", "").want(http.StatusOK).body), &me); err != nil {
+	if err := json.Unmarshal([]byte(p.Ask("GET", "/api/me", "").Want(http.StatusOK).Body), &me); err != nil {
 		p.t.Fatal(err)
 	}
 	return me.User.UserID
@@ -113,12 +113,12 @@ func (p *person) id() string {
 // invite creates an invitation, or shares the live one.
 func (p *person) invite() (code, token string) {
 	p.t.Helper()
-	made := p.ask("POST", "/api/family/invite-codes", "").want(http.StatusCreated)
-	link, err := url.Parse(made.text("link"))
+	made := p.Ask("POST", "/api/family/invite-codes", "").Want(http.StatusCreated)
+	link, err := url.Parse(made.Text("link"))
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	return made.text("code"), link.Fragment
+	return made.Text("code"), link.Fragment
 }
 
 // invites: invitations are created, shared, revoked and redeemed; members become owners,
@@ -129,39 +129,39 @@ func (s *site) invites() {
 	jiro.add("傘を持っていく")
 	hanako.invite()
 	hanako.invite() // another link of the same invitation
-	hanako.ask("DELETE", "/api/family/invite-codes/current", "").want(http.StatusNoContent)
-	jiro.ask("POST", "/api/family/join", `{"inviteCode":"0000"}`) // wrong, except in one case of ten thousand
+	hanako.Ask("DELETE", "/api/family/invite-codes/current", "").Want(http.StatusNoContent)
+	jiro.Ask("POST", "/api/family/join", `{"inviteCode":"0000"}`) // wrong, except in one case of ten thousand
 	code, _ := hanako.invite()
-	jiro.ask("POST", "/api/family/join", `{"inviteCode":"`+code+`"}`).want(http.StatusOK)
-	if got := hanako.contents(); got != "傘を持っていく" {
+	jiro.Ask("POST", "/api/family/join", `{"inviteCode":"`+code+`"}`).Want(http.StatusOK)
+	if got := hanako.Contents(); got != "傘を持っていく" {
 		s.t.Errorf("Hanako sees %q", got)
 	}
 	_, token := hanako.invite()
-	saburo.ask("POST", "/api/family/invitations/preview", `{"inviteToken":"`+token+`"}`).want(http.StatusOK)
-	saburo.ask("POST", "/api/family/join", `{"inviteToken":"`+token+`"}`).want(http.StatusOK)
-	hanako.ask("GET", "/api/family/members", "").want(http.StatusOK)
-	hanako.ask("DELETE", "/api/family/members/"+url.PathEscape(saburo.id()), "").want(http.StatusNoContent)
-	hanako.ask("POST", "/api/family/transfer-owner", `{"newOwnerUserId":"`+jiro.id()+`"}`).want(http.StatusNoContent)
-	hanako.ask("POST", "/api/family/leave", "").want(http.StatusOK)
+	saburo.Ask("POST", "/api/family/invitations/preview", `{"inviteToken":"`+token+`"}`).Want(http.StatusOK)
+	saburo.Ask("POST", "/api/family/join", `{"inviteToken":"`+token+`"}`).Want(http.StatusOK)
+	hanako.Ask("GET", "/api/family/members", "").Want(http.StatusOK)
+	hanako.Ask("DELETE", "/api/family/members/"+url.PathEscape(saburo.id()), "").Want(http.StatusNoContent)
+	hanako.Ask("POST", "/api/family/transfer-owner", `{"newOwnerUserId":"`+jiro.id()+`"}`).Want(http.StatusNoContent)
+	hanako.Ask("POST", "/api/family/leave", "").Want(http.StatusOK)
 }
 
 // asksFirst: an owner who is asked first admits or refuses, or the request is withdrawn.
 func (s *site) asksFirst() {
 	s.t.Helper()
 	owner := s.signIn("みどり")
-	owner.ask("PUT", "/api/family/settings", `{"askBeforeJoin":true}`).want(http.StatusOK)
+	owner.Ask("PUT", "/api/family/settings", `{"askBeforeJoin":true}`).Want(http.StatusOK)
 	for name, decide := range map[string]func(asker *person){
-		"四郎": func(asker *person) { asker.ask("DELETE", "/api/family/join", "").want(http.StatusNoContent) },
+		"四郎": func(asker *person) { asker.Ask("DELETE", "/api/family/join", "").Want(http.StatusNoContent) },
 		"五郎": func(asker *person) {
-			owner.ask("DELETE", "/api/family/requests/"+url.PathEscape(asker.id()), "").want(http.StatusNoContent)
+			owner.Ask("DELETE", "/api/family/requests/"+url.PathEscape(asker.id()), "").Want(http.StatusNoContent)
 		},
 		"六郎": func(asker *person) {
-			owner.ask("POST", "/api/family/requests/"+url.PathEscape(asker.id()), "").want(http.StatusOK)
+			owner.Ask("POST", "/api/family/requests/"+url.PathEscape(asker.id()), "").Want(http.StatusOK)
 		},
 	} {
 		asker := s.signIn(name)
 		_, token := owner.invite()
-		asker.ask("POST", "/api/family/join", `{"inviteToken":"`+token+`"}`).want(http.StatusAccepted)
+		asker.Ask("POST", "/api/family/join", `{"inviteToken":"`+token+`"}`).Want(http.StatusAccepted)
 		decide(asker)
 	}
 }
@@ -202,13 +202,13 @@ func (s *site) echos() {
 	owner := s.signIn("あかり")
 	for _, number := range []string{connection.Number, recovery} {
 		body := `{"number":"` + number + `"}`
-		owner.ask("POST", "/api/family/echos/preview", body).want(http.StatusOK)
-		owner.ask("POST", "/api/family/echos", body).want(http.StatusOK)
+		owner.Ask("POST", "/api/family/echos/preview", body).Want(http.StatusOK)
+		owner.Ask("POST", "/api/family/echos", body).Want(http.StatusOK)
 	}
-	if got := owner.contents(); got != "寝室のメモ / 台所のメモ" {
+	if got := owner.Contents(); got != "寝室のメモ / 台所のメモ" {
 		s.t.Errorf("the owner sees %q", got)
 	}
-	owner.ask("PUT", "/api/family/members/"+url.PathEscape(string(echo.ID))+"/name", `{"name":"台所のエコー"}`).want(http.StatusOK)
+	owner.Ask("PUT", "/api/family/members/"+url.PathEscape(string(echo.ID))+"/name", `{"name":"台所のエコー"}`).Want(http.StatusOK)
 }
 
 // accountsAreDue: the schedule erases an account whose skill was disabled over thirty
@@ -243,7 +243,7 @@ func (s *site) movesAreLeft() {
 		}
 		return 0, ""
 	})
-	joiner.ask("POST", "/api/family/join", `{"inviteToken":"`+token+`"}`).want(http.StatusOK)
+	joiner.Ask("POST", "/api/family/join", `{"inviteToken":"`+token+`"}`).Want(http.StatusOK)
 	s.aws.Instead(nil)
 	if pending, err := s.aws.DB.PendingMoves(s.t.Context()); err != nil || pending == 0 {
 		s.t.Fatalf("got no pending move for the schedule, %v", err)
@@ -255,7 +255,7 @@ func (s *site) movesAreLeft() {
 	if pending, err := s.aws.DB.PendingMoves(s.t.Context()); err != nil || pending > 0 {
 		s.t.Errorf("the schedule left %d moves, %v", pending, err)
 	}
-	if got := owner.contents(); got != "切符を買う" {
+	if got := owner.Contents(); got != "切符を買う" {
 		s.t.Errorf("the owner sees %q", got)
 	}
 }
@@ -286,17 +286,17 @@ func (s *site) leavesForGood() {
 		gone.add(fmt.Sprintf("%d個買う", i+1))
 	}
 	phone := s.signIn("つばさ")
-	token := gone.ask("POST", "/api/me/tokens", `{"name":"speaker","scope":"read","days":30}`).want(http.StatusCreated).text("token")
-	s.stranger().ask("POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, "Authorization: Bearer "+token).want(http.StatusOK)
+	token := gone.Ask("POST", "/api/me/tokens", `{"name":"speaker","scope":"read","days":30}`).Want(http.StatusCreated).Text("token")
+	s.stranger().Ask("POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, "Authorization: Bearer "+token).Want(http.StatusOK)
 	for _, a := range gone.access() {
 		if !a.Current {
-			gone.ask("DELETE", "/api/me/access/"+a.ID, "").want(http.StatusNoContent)
+			gone.Ask("DELETE", "/api/me/access/"+a.ID, "").Want(http.StatusNoContent)
 		}
 	}
-	phone.ask("GET", "/api/me", "").want(http.StatusUnauthorized)
+	phone.Ask("GET", "/api/me", "").Want(http.StatusUnauthorized)
 	gone.signInBy("/auth/login?fresh=1&return_to=%2Ftrash", "つばさ")
-	gone.ask("DELETE", "/api/user", "").want(http.StatusNoContent)
-	gone.ask("GET", "/api/me", "").want(http.StatusUnauthorized)
+	gone.Ask("DELETE", "/api/user", "").Want(http.StatusNoContent)
+	gone.Ask("GET", "/api/me", "").Want(http.StatusUnauthorized)
 }
 
 // allRoutes: according to the log, each route of the contract was requested.
@@ -312,7 +312,7 @@ func (s *site) allRoutes() {
 	if err := yaml.Unmarshal(raw, &contract); err != nil {
 		s.t.Fatal(err)
 	}
-	s.stranger().ask("GET", "/healthz", "").want(http.StatusOK)
+	s.stranger().Ask("GET", "/healthz", "").Want(http.StatusOK)
 	log := functiontest.Says(s.t, s.instances[0], `"route":"/healthz"`, 2)
 	parameter := regexp.MustCompile(`\{(\w+)\}`)
 	for path, operations := range contract.Paths {

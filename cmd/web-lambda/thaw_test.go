@@ -16,7 +16,7 @@ func TestThawed(t *testing.T) {
 		use  func(taro *person)
 		list string
 	}{
-		"read":  {func(taro *person) { taro.ask("GET", "/api/memos", "").want(http.StatusOK) }, "牛乳を買う"},
+		"read":  {func(taro *person) { taro.Ask("GET", "/api/memos", "").Want(http.StatusOK) }, "牛乳を買う"},
 		"write": {func(taro *person) { taro.add("卵を買う") }, "卵を買う / 牛乳を買う"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -27,14 +27,14 @@ func TestThawed(t *testing.T) {
 			taro := s.signIn("太郎")
 			taro.add("牛乳を買う")
 			for relay.Open() < 2 {
-				_ = taro.contents() // reads at the same time need connections of their own
+				_ = taro.Contents() // reads at the same time need connections of their own
 			}
 			relay.Silence()
 			c.use(taro)
 			if n := relay.Unheard(); n != 1 {
 				t.Errorf("got %d requests on silent connections, want 1", n)
 			}
-			if got := taro.contents(); got != c.list {
+			if got := taro.Contents(); got != c.list {
 				t.Errorf("got %q, want %q", got, c.list)
 			}
 		})

@@ -243,7 +243,7 @@ func TestFormerFamily(t *testing.T) {
 	h.told(h.minuteLater(), "You were removed from the family. Your memos came with you.")
 	h.hanako.Call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, h.code()), http.StatusOK)
 	h.add("内緒")
-	h.hanako.Do(http.MethodPost, "/auth/logout", "application/json", strings.NewReader("{}"))
+	h.hanako.Ask(http.MethodPost, "/auth/logout", "{}")
 	if got := h.minuteLater(); len(got) != 0 {
 		t.Errorf("got %+v after the sign-out, want nothing", got)
 	}

@@ -1,75 +1,78 @@
 package devsignin
 
 import (
-	"bytes"
-	"encoding/json"
-	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/person"
 )
 
-// Browser is a person's browser without the page, for tests: it keeps cookies, does not
-// follow redirects, and speaks JSON. A request that fails ends the test.
+// Browser is a person's browser in a test. A request that fails ends the test.
 type Browser struct {
-	T       testing.TB
-	Home    string            // the program's base URL, such as http://localhost:8080
-	Cookies map[string]string // values by name
-	Through http.RoundTripper // carries the requests
+	*person.Person
+	T testing.TB
 }
 
-// ForTest returns a browser in which a person has signed in under a name at the program
-// that serves home.
+// Stranger returns a browser in which no person has signed in, for the program that
+// serves home.
+func Stranger(t testing.TB, through http.RoundTripper, home string) *Browser {
+	return &Browser{person.New(home, through), t}
+}
+
+// ForTest returns a browser in which a person has signed in under a name.
 func ForTest(t testing.TB, through http.RoundTripper, home, name string) *Browser {
 	t.Helper()
-	b := &Browser{T: t, Home: home, Cookies: map[string]string{}, Through: through}
-	if err := b.visitor().signIn(t.Context(), name); err != nil {
+	b := Stranger(t, through, home)
+	if err := b.SignIn(t.Context(), name); err != nil {
 		t.Fatal(err)
 	}
 	return b
 }
 
-func (b *Browser) visitor() visitor { return visitor{b.Home, b.Cookies, b.Through} }
-
-// Do sends a request to an address or to a path of the program. The body of the answer
-// can be read until the test ends.
-func (b *Browser) Do(method, target, contentType string, body io.Reader) *http.Response {
-	b.T.Helper()
-	res, err := b.visitor().send(b.T.Context(), method, target, contentType, body)
-	if err != nil {
-		b.T.Fatal(err)
-	}
-	b.T.Cleanup(func() { _ = res.Body.Close() })
-	return res
+// Reply is an answer with checks.
+type Reply struct {
+	person.Answer
+	T testing.TB
 }
 
-// Call calls the API and decodes the answer, which must have this status.
+// Ask is Send for a request that must be answered.
+func (b *Browser) Ask(method, target, body string, headers ...string) Reply {
+	b.T.Helper()
+	a := b.Send(b.T.Context(), method, target, body, headers...)
+	if a.Err != nil {
+		b.T.Fatalf("%s: %v", a.Asked, a.Err)
+	}
+	return Reply{a, b.T}
+}
+
+// Want fails the test unless the answer has one of these statuses.
+func (r Reply) Want(statuses ...int) Reply {
+	r.T.Helper()
+	if !slices.Contains(statuses, r.Status) {
+		r.T.Fatalf("%s: got status %d, want %d: %s", r.Asked, r.Status, statuses, r.Body)
+	}
+	return r
+}
+
+// Call calls the API and returns the JSON answer, which must have this status.
 func (b *Browser) Call(method, path, body string, status int) map[string]any {
 	b.T.Helper()
-	res := b.Do(method, path, "application/json", strings.NewReader(body))
-	defer func() { _ = res.Body.Close() }()
-	raw, err := io.ReadAll(res.Body)
-	if err != nil {
-		b.T.Fatal(err)
-	}
-	if res.StatusCode != status {
-		b.T.Fatalf("%s %s: %s, want %d\n%s", method, path, res.Status, status, raw)
-	}
-	var decoded map[string]any
-	if len(bytes.TrimSpace(raw)) > 0 {
-		if err := json.Unmarshal(raw, &decoded); err != nil {
-			b.T.Fatalf("%s %s: %v\n%s", method, path, err, raw)
-		}
-	}
+	decoded, _ := b.Ask(method, path, body).Want(status).Value().(map[string]any)
 	return decoded
 }
 
 // Contents lists the memos that this person sees, newest first.
 func (b *Browser) Contents() string {
 	b.T.Helper()
+	var list struct{ Memos []struct{ Content string } }
+	if err := b.Ask(http.MethodGet, "/api/memos", "").Want(http.StatusOK).Into(&list); err != nil {
+		b.T.Fatal(err)
+	}
 	var all []string
-	for _, m := range b.Call(http.MethodGet, "/api/memos", "", http.StatusOK)["memos"].([]any) {
-		all = append(all, m.(map[string]any)["content"].(string))
+	for _, m := range list.Memos {
+		all = append(all, m.Content)
 	}
 	return strings.Join(all, " / ")
 }

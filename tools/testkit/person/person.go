@@ -79,6 +79,7 @@ func (p *Person) SignInBy(ctx context.Context, path, name string) (to string, er
 type Answer struct {
 	Asked  string // the method and the target
 	Status int
+	Proto  int // the major version of HTTP
 	Header http.Header
 	Body   string
 	Err    error // there is no answer, or it breaks off
@@ -121,7 +122,7 @@ func (p *Person) Send(ctx context.Context, method, target, body string, headers 
 		return a
 	}
 	raw, err := io.ReadAll(res.Body)
-	a.Status, a.Header, a.Body, a.Err = res.StatusCode, res.Header, string(raw), errors.Join(err, res.Body.Close())
+	a.Status, a.Proto, a.Header, a.Body, a.Err = res.StatusCode, res.ProtoMajor, res.Header, string(raw), errors.Join(err, res.Body.Close())
 	for _, c := range res.Cookies() {
 		if p.Cookies[c.Name] = c.Value; c.MaxAge < 0 {
 			delete(p.Cookies, c.Name)
