@@ -28,24 +28,20 @@ func sendChanged(w *world, change func([]byte) []byte) func(context.Context, []b
 // FuzzHandle checks that the skill refuses any input as an envelope or answers it by
 // the rules.
 func FuzzHandle(f *testing.F) {
-	files, err := filepath.Glob("testdata/*.json")
+	files, err := filepath.Glob("testdata/wire/*.json")
 	if err != nil || len(files) == 0 {
-		f.Fatal("no golden files", err)
+		f.Fatalf("got %d envelopes, %v", len(files), err)
 	}
 	for _, file := range files {
 		raw, err := os.ReadFile(file)
 		if err != nil {
 			f.Fatal(err)
 		}
-		var turns []goldenTurn
-		if err := json.Unmarshal(raw, &turns); err != nil {
+		var e exchanged
+		if err := json.Unmarshal(raw, &e); err != nil {
 			f.Fatal(err)
 		}
-		for _, turn := range turns {
-			if turn.Request != nil {
-				f.Add([]byte(turn.Request))
-			}
-		}
+		f.Add([]byte(e.Request))
 	}
 	f.Add([]byte(`{"request":{"type":"IntentRequest","requestId":"1","locale":"ja-JP","intent":{"name":"AddMemoIntent","slots":{"memoText":{"value":"]]><x>&\u0000\ud800"}}}},"session":{"user":{"userId":"amzn1.x"}}}`))
 	w := newFuzzedWorld(f)

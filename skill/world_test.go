@@ -59,7 +59,8 @@ type world struct {
 
 	connection, recovery string // the last numbers on cards
 	log                  bytes.Buffer
-	turns                int // turns reported to Observe
+	turns                int       // turns reported to Observe
+	last                 exchanged // the last request and its response
 }
 
 // began is the time at which every world starts.
@@ -182,6 +183,7 @@ func (w *world) talk(locale string) *talk.Talk {
 func (w *world) send(ctx context.Context, raw []byte) ([]byte, error) {
 	from, turns := w.log.Len(), w.turns
 	reply, err := skilltest.Checked(w.t, w.skill.Handle)(ctx, raw)
+	w.last = exchanged{raw, reply}
 	logged := w.log.Bytes()[from:]
 	lines := bytes.Count(logged, []byte(`"level":"INFO","msg":"turn"`))
 	if told := w.turns - turns; lines != told || lines > 1 || lines == 0 && err == nil {

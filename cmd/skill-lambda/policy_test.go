@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -238,7 +237,7 @@ func (h house) recovered() {
 // families of one.
 func (h house) everythingElse() {
 	h.t.Helper()
-	files, err := filepath.Glob("../../skill/testdata/*.ja-JP.json")
+	files, err := filepath.Glob("../../skill/testdata/conversations/*.ja-JP.txt")
 	if err != nil || len(files) < 20 {
 		h.t.Fatalf("%d conversations, %v", len(files), err)
 	}
@@ -250,20 +249,17 @@ func (h house) everythingElse() {
 		if err != nil {
 			h.t.Fatal(err)
 		}
-		var turns []struct{ Say string }
-		if err := json.Unmarshal(content, &turns); err != nil {
-			h.t.Fatal(err)
-		}
 		tk := conversation(h.t, h.process, account())
-		for _, turn := range turns {
-			if strings.HasPrefix(turn.Say, "(") || strings.Contains(turn.Say, "> ") {
+		for _, turn := range strings.Split(strings.NewReplacer("%s", "6767", "%r", "9205856440").Replace(string(content)), "\n\n> ")[1:] {
+			line, _, _ := strings.Cut(turn, "\n")
+			if strings.HasPrefix(line, "(") || strings.Contains(line, "> ") {
 				continue // events between the turns, and turns of another Echo
 			}
-			who, words, named := strings.Cut(turn.Say, ": ")
+			who, words, named := strings.Cut(line, ": ")
 			if tk.PersonID = ""; named {
 				tk.PersonID = talk.VoiceID(who)
 			} else {
-				words = turn.Say
+				words = line
 			}
 			say(h.t, tk, words, "")
 		}
