@@ -203,7 +203,7 @@ func (s *stage) undisturbed(t *testing.T) outcome {
 // store is back. It returns how long the first answer took by the clock of the current
 // bubble.
 func (s *stage) disturbed(t *testing.T, want outcome, n int, fault func(*http.Request) (*http.Response, error)) time.Duration {
-	w := s.world(t, ownNoteTime)
+	w := s.world(t, ownTimes)
 	s.faulty.breakAfter(n, fault)
 	began := time.Now()
 	out, err := w.send(t.Context(), s.last)

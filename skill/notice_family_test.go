@@ -165,9 +165,6 @@ func TestNoticeIsKeptUntilItIsTold(t *testing.T) {
 	}
 }
 
-// ownNoteTime restores the skill's default NoteTime, for tests in a bubble.
-func ownNoteTime(_ *world, o *skill.Options) { o.NoteTime = 0 }
-
 // lingering is a family service that blocks on the work of NoteTime until its context
 // ends.
 type lingering struct{ skill.Families }
@@ -187,7 +184,7 @@ func TestNotesAreBrief(t *testing.T) {
 	for line, want := range map[string]string{"一覧": "1番、", "ヘルプ": "「メモを読んで」"} {
 		t.Run(line, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t, ownNoteTime)
+				w := newWorld(t, ownTimes)
 				lived(w)
 				w.must(w.families.MarkListened(t.Context(), w.device(), "", w.now.Add(-2*day)))
 				w.skill.Families = lingering{w.skill.Families}

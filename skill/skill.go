@@ -16,12 +16,12 @@ import (
 	"voicememo/skill/phrases"
 )
 
-// deadline is how long an answer may take. Alexa waits 8 seconds, including network
-// time.
-const deadline = 5 * time.Second
-
-// defaultNoteTime is the default of Options.NoteTime.
-const defaultNoteTime = 300 * time.Millisecond
+// The defaults of Options.TurnTime and Options.NoteTime. Alexa waits 8 seconds for an
+// answer, including network time.
+const (
+	defaultTurnTime = 5 * time.Second
+	defaultNoteTime = 300 * time.Millisecond
+)
 
 // The errors of Handle, for requests that cannot be answered with speech.
 var (
@@ -117,6 +117,9 @@ type Options struct {
 	// outcome is "ok" or the error's code; took is the time so far. Nil: not called.
 	Observe func(intent, outcome string, took time.Duration)
 
+	// TurnTime is how long an answer may take. 0: 5 seconds.
+	TurnTime time.Duration
+
 	// NoteTime is how long an answer may wait for work it does not need: recording that
 	// the list was heard, and reading the account's notice. 0: 300 ms.
 	NoteTime time.Duration
@@ -144,6 +147,9 @@ func New(o Options) *Skill {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	if o.TurnTime == 0 {
+		o.TurnTime = defaultTurnTime
+	}
 	if o.NoteTime == 0 {
 		o.NoteTime = defaultNoteTime
 	}
@@ -167,7 +173,7 @@ func (s *Skill) Handle(ctx context.Context, raw []byte) ([]byte, error) {
 	if !s.knows(req.applicationIDs()) {
 		return nil, ErrApplication
 	}
-	ctx, cancel := context.WithTimeout(ctx, deadline)
+	ctx, cancel := context.WithTimeout(ctx, s.TurnTime)
 	defer cancel()
 	t := s.newTurn(req, began)
 	reply, err := s.answer(ctx, t)
