@@ -85,7 +85,7 @@ func newWorldOn(t testing.TB, db engine, change ...func(*world, *skill.Options))
 		Memos: w.memos, Families: w.families, Invites: w.invites, Links: w, ApplicationIDs: []string{talk.DefaultApplicationID},
 		Logger: slog.New(slog.NewJSONHandler(&w.log, nil)), Now: clock,
 		TurnTime: time.Hour, NoteTime: time.Hour, // long enough for a busy machine
-		Observe:  func(string, string, time.Duration) { w.turns++ },
+		Observe: func(string, string, time.Duration) { w.turns++ },
 	}
 	for _, c := range change {
 		c(w, &o)
