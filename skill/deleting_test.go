@@ -14,32 +14,6 @@ import (
 	"voicememo/skill"
 )
 
-// TestUndoOfALaterSession checks that a later session can undo the account's last
-// deletion for ten minutes, once.
-func TestUndoOfALaterSession(t *testing.T) {
-	for name, tc := range map[string]struct {
-		after time.Duration
-		want  string
-	}{
-		"soon":     {9 * time.Minute, "「傘を忘れない」を元に戻しました。"},
-		"too late": {11 * time.Minute, "元に戻すものはありません。"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
-			lived(w)
-			tk := w.talk("ja-JP")
-			w.says(tk, "一覧", "1番を削除", "ストップ")
-			w.pass(tc.after)
-			if a := w.says(w.talk("ja-JP"), "元に戻して"); a.Speech != tc.want || a.Open {
-				t.Errorf("got speech %q, open %v", a.Speech, a.Open)
-			}
-			if a := w.says(w.talk("ja-JP"), "元に戻して"); a.Speech != "元に戻すものはありません。" {
-				t.Errorf("got speech %q", a.Speech)
-			}
-		})
-	}
-}
-
 // TestUndoLeavesWhatAnotherSessionDeleted checks that a later session can still undo
 // that deletion.
 func TestUndoLeavesWhatAnotherSessionDeleted(t *testing.T) {
@@ -150,66 +124,6 @@ func TestRepeatedDeletionSaysTheSame(t *testing.T) {
 				t.Errorf("got speech %q", a.Speech)
 			}
 		})
-	}
-}
-
-// TestDeletingAllIsBoundToWhatWasCounted checks that a yes deletes only the counted
-// memos, only in the next turn, and not by another voice. A voice that was not recognised
-// may be the speaker's.
-func TestDeletingAllIsBoundToWhatWasCounted(t *testing.T) {
-	for name, tc := range map[string]struct {
-		between     func(w *world) []string // what is done and said before the yes
-		first, then string                  // whose voices
-		want        string
-		left        int
-	}{
-		"at once":         {nil, "", "", "メモを7件、ゴミ箱に移しました。", 0},
-		"the same voice":  {nil, taroVoice, taroVoice, "メモを7件、ゴミ箱に移しました。", 0},
-		"another voice":   {nil, taroVoice, hanakoVoice, "ほかの人の声だったので、何もしませんでした。", 7},
-		"a voice unknown": {nil, taroVoice, "", "メモを7件、ゴミ箱に移しました。", 0},
-		"a voice known":   {nil, "", taroVoice, "メモを7件、ゴミ箱に移しました。", 0},
-		"a turn later":    {func(*world) []string { return []string{"家族は誰"} }, "", "", "わかりました。何をメモしますか？", 7},
-		"after help":      {func(*world) []string { return []string{"ヘルプ"} }, "", "", "メモを7件、ゴミ箱に移しました。", 0},
-		"not understood":  {func(*world) []string { return []string{"むにゃむにゃ"} }, "", "", "メモを7件、ゴミ箱に移しました。", 0},
-		"after an add":    {func(w *world) []string { w.write(w.device(), "新しい", 0); return nil }, "", "", "メモを7件、ゴミ箱に移しました。", 1},
-		"all purged": {func(w *world) []string {
-			list, _ := w.memos.List(w.t.Context(), w.device(), memoQuery)
-			for _, m := range list.Memos {
-				for range 2 {
-					_, err := w.memos.Delete(w.t.Context(), w.owner(), m.Ref(), 0)
-					w.must(err)
-				}
-			}
-			return nil
-		}, "", "", "そのメモは、もうありません。", 0},
-	} {
-		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
-			lived(w)
-			tk := w.spokenBy(w.talk("ja-JP"), tc.first)
-			w.converse(tk, []exchange{{"全部消して", []string{"メモが7件あります。全部ゴミ箱に移しますか？"}}})
-			if tc.between != nil {
-				w.says(tk, tc.between(w)...)
-			}
-			if a := w.says(w.spokenBy(tk, tc.then), "はい"); !strings.HasPrefix(a.Speech, tc.want) || len(w.contents()) != tc.left {
-				t.Errorf("got speech %q, memos %q", a.Speech, w.contents())
-			}
-		})
-	}
-}
-
-// TestNoOfAnotherVoiceIsHeard checks that any voice may answer no.
-func TestNoOfAnotherVoiceIsHeard(t *testing.T) {
-	w := newWorld(t)
-	lived(w)
-	tk := w.spokenBy(w.talk("ja-JP"), taroVoice)
-	w.says(tk, "全部消して")
-	a := w.says(w.spokenBy(tk, hanakoVoice), "いいえ")
-	if a.Speech != "わかりました。ほかには？" || len(w.contents()) != 7 {
-		t.Errorf("got speech %q", a.Speech)
-	}
-	if w.says(w.spokenBy(tk, taroVoice), "はい"); len(w.contents()) != 7 {
-		t.Errorf("yes after no: got memos %q", w.contents())
 	}
 }
 

@@ -117,7 +117,7 @@ var faultScripts = map[string]faultScript{
 
 // forsaken is an Echo with a recovery number for the memo of another account.
 func forsaken(w *world) {
-	w.read(w.says(w.other("ja-JP"), "卵を買う を追加"))
+	w.read(w.says(w.other(w.word("ja-JP", "en-US")), w.word("卵を買う を追加", "add buy eggs")))
 	w.must(w.families.Disable(w.t.Context(), kitchen))
 }
 

@@ -89,33 +89,6 @@ func TestLaunchTellsWhatIsNew(t *testing.T) {
 	}
 }
 
-// TestIntroductionTapers checks that the first three launches of an account say how to
-// leave a memo, with an example that works on an empty list, and later ones do not. A
-// request other than a launch does not count.
-func TestIntroductionTapers(t *testing.T) {
-	bilingual(t, func(t *testing.T, w *world, locale string) {
-		w.says(w.talk(locale), w.word("一覧", "read the memos"))
-		example := w.word("牛乳を買う", "buy milk")
-		introduction := w.word("「牛乳を買う」のように、メモしたいことをそのまま言ってください。", "Just say what you want to remember, for example: buy milk. ")
-		for i, voice := range []string{"", taroVoice, "", "", taroVoice} {
-			said := w.launch(w.spokenBy(w.talk(locale), voice)).Speech
-			if want := i < models.Greetings; strings.Contains(said, introduction) != want {
-				t.Errorf("launch %d: got %q, with the introduction: want %v", i+1, said, want)
-			}
-		}
-		tk := w.spokenBy(w.other(locale), "")
-		if a := w.launch(tk); !strings.Contains(a.Speech, introduction) {
-			t.Errorf("another account: got %q, want the introduction", a.Speech)
-		}
-		if a := w.says(tk, example); !strings.Contains(a.Speech, example) {
-			t.Errorf("got %q, want the example added", a.Speech)
-		}
-		if want := w.word("家族ボイスメモです。", "Hi, this is Family Voice Memo. ") + w.menu(); w.launch(w.talk(locale)).Speech != want {
-			t.Errorf("got %q, want %q", w.launch(w.talk(locale)).Speech, want)
-		}
-	})
-}
-
 // ungreeting is a family service that cannot record that the introduction was said.
 type ungreeting struct{ skill.Families }
 
@@ -130,30 +103,6 @@ func TestIntroductionThatCannotBeRecorded(t *testing.T) {
 		if a := w.launch(w.talk("ja-JP")); !strings.HasSuffix(a.Speech, "そのまま言ってください。何をメモしますか？") || !a.Open {
 			t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 		}
-	}
-}
-
-// TestMemosOfAnotherVoiceAreNews checks that people who share an Echo can leave memos
-// for each other on it.
-func TestMemosOfAnotherVoiceAreNews(t *testing.T) {
-	for name, tc := range map[string]struct{ by, to, want string }{
-		"another voice":       {hanakoVoice, taroVoice, "新しいメモが1件あります。読みましょうか？"},
-		"the same":            {taroVoice, taroVoice, "何をメモしますか？"},
-		"not known":           {"", taroVoice, "何をメモしますか？"},
-		"to an unknown voice": {hanakoVoice, "", "何をメモしますか？"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
-			w.named(taroVoice, hanakoVoice)
-			for _, voice := range []models.VoiceID{"", taroVoice, hanakoVoice} {
-				w.must(w.families.MarkListened(t.Context(), w.device(), voice, w.now))
-			}
-			w.pass(time.Minute)
-			w.says(w.spokenBy(w.talk("ja-JP"), tc.by), "牛乳を買う を追加")
-			if a := w.launch(w.spokenBy(w.talk("ja-JP"), tc.to)); !strings.HasSuffix(a.Speech, tc.want) {
-				t.Errorf("got speech %q, want it to end with %q", a.Speech, tc.want)
-			}
-		})
 	}
 }
 

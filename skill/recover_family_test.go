@@ -173,18 +173,6 @@ func TestRecoveryNumberIsNoConnectionNumber(t *testing.T) {
 	}
 }
 
-// TestRecoveringIsBoundToItsTurn checks that a later yes confirms nothing.
-func TestRecoveringIsBoundToItsTurn(t *testing.T) {
-	w := newWorld(t)
-	tk := w.lost("ja-JP", "牛乳")
-	if a := w.says(tk, w.withCode("%r でメモを取り戻す"), "一覧", "はい"); strings.Contains(a.Speech, "戻りました") {
-		t.Errorf("got speech %q", a.Speech)
-	}
-	if a := w.says(tk, w.withCode("%r でメモを取り戻す"), "ヘルプ", "はい"); !strings.HasPrefix(a.Speech, "メモが1件戻りました。") {
-		t.Errorf("got speech %q", a.Speech)
-	}
-}
-
 // TestRecoveringIntoAFamily checks that the memos join the list of the family that the
 // Echo was added to in the meantime.
 func TestRecoveringIntoAFamily(t *testing.T) {

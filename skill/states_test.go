@@ -8,12 +8,22 @@ import (
 
 const day = 24 * time.Hour
 
-// befores are the states before the transcripts, by their first lines.
+// befores are the states before a conversation, by their names in transcripts.
 var befores = map[string]func(*world){
-	"# fresh": fresh, "# lived": lived, "# shopping": shopping, "# letters": letters, "# twoRooms": twoRooms, "# twoEchos": twoEchos,
-	"# inviting": inviting, "# asking": (*world).asking, "# askingEcho": askingEcho, "# hanakos": hanakos, "# hanakoAsked": hanakoAsked,
-	"# hanakosWithJiro": hanakosWithJiro, "# echosFamily": echosFamily, "# askedHanako": askedHanako,
+	"fresh": fresh, "lived": lived, "shopping": shopping, "letters": letters, "twoRooms": twoRooms, "twoEchos": twoEchos,
+	"inviting": inviting, "asking": (*world).asking, "askingEcho": askingEcho, "hanakos": hanakos, "hanakoAsked": hanakoAsked,
+	"hanakosWithJiro": hanakosWithJiro, "echosFamily": echosFamily, "askedHanako": askedHanako,
+	"pantry": pantry, "pantryAndWash": pantryAndWash, "umbrella": func(w *world) { w.fill([]string{w.word("傘", "umbrella")}) }, "waiting": waiting, "forsaken": forsaken,
 }
+
+// pantryAndWash is pantry with an older memo.
+func pantryAndWash(w *world) {
+	pantry(w)
+	w.write(w.device(), w.word("かさを干す", "dry the towels"), 2*day)
+}
+
+// waiting is an Echo that waits to be admitted to Taro's family.
+func waiting(w *world) { w.asksFor(w.person(w.word("太郎", "Taro")), "") }
 
 // lived is a family with several days of memos: Taro's, with the Echo in it.
 func lived(w *world) {

@@ -17,10 +17,11 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the transcripts and envelopes in testdata")
 
-// conversations is the directory of the transcripts. A transcript begins with the state
-// before the conversation, a name of befores. A line after "> " is spoken to an Echo; one
-// after "> kitchen> " to the kitchen Echo, one after "> mum: " with a recognised voice. %s
-// is the last invite code, %r the last recovery number. A line in parentheses names a deed.
+// conversations is the directory of the transcripts. Each conversation begins with "#", the
+// state before it, a name of befores, and what it is about. A line after "> " is spoken to
+// an Echo; one after "> kitchen> " to the kitchen Echo, one after "> hall> " to another
+// device of the Echo's account, one after "> mum: " with a recognised voice. %s is the last
+// invite code, %r the last recovery number. A line in parentheses names a deed or a view.
 // The lines below are the answer: after "=" the request that the words meant, with its
 // slots; the speech; the card in brackets; and after "?" the open question, the slot that a
 // bare answer fills, and the reprompt, or "End." if the session ends.
@@ -45,8 +46,8 @@ func TestConversations(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(file), ".txt")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if compare(t, onSQLite(t), file); slices.Contains(onBothEngines, name) && !*update {
-				compare(t, onDynamoDB(t), file)
+			if compare(t, onSQLite, file); slices.Contains(onBothEngines, name) && !*update {
+				compare(t, onDynamoDB, file)
 			}
 		})
 	}
@@ -57,15 +58,18 @@ func TestConversations(t *testing.T) {
 	}
 }
 
-// TestConversationsInBothLanguages checks that each conversation has a transcript in both
-// languages, with the same state before it and as many turns.
+// TestConversationsInBothLanguages checks that each transcript is in both languages, with
+// the same conversations of as many turns.
 func TestConversationsInBothLanguages(t *testing.T) {
 	shapes := map[string][]string{}
 	files, _ := filepath.Glob(filepath.Join(conversations, "*.txt"))
 	for _, file := range files {
-		before, turns := transcript(t, file)
+		shape := ""
+		for _, s := range scenesOf(t, file) {
+			shape += fmt.Sprintf("%s, %d turns; ", s.title, len(s.turns))
+		}
 		name, _, _ := strings.Cut(filepath.Base(file), ".")
-		shapes[name] = append(shapes[name], fmt.Sprintf("%s, %d turns", before, len(turns)))
+		shapes[name] = append(shapes[name], shape)
 	}
 	for name, shape := range shapes {
 		if len(shape) != 2 || shape[0] != shape[1] {
@@ -74,34 +78,45 @@ func TestConversationsInBothLanguages(t *testing.T) {
 	}
 }
 
-// turnMark precedes the line of each turn.
-const turnMark = "\n\n> "
+// scene is a conversation of a transcript.
+type scene struct {
+	title string // the state before it, and after a colon what it is about
+	turns []string
+}
 
-// transcript reads a transcript: the state before it, and its turns.
-func transcript(t *testing.T, file string) (before string, turns []string) {
+// What precedes each scene and each turn of a transcript.
+const sceneMark, turnMark = "\n\n# ", "\n\n> "
+
+// scenesOf reads a transcript.
+func scenesOf(t *testing.T, file string) (scenes []scene) {
 	t.Helper()
 	raw, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	parts := strings.Split(strings.TrimSpace(string(raw)), turnMark)
-	return parts[0], parts[1:]
+	for _, part := range strings.Split("\n\n"+strings.TrimSpace(string(raw)), sceneMark)[1:] {
+		parts := strings.Split(part, turnMark)
+		scenes = append(scenes, scene{parts[0], parts[1:]})
+	}
+	return scenes
 }
 
-// compare runs a conversation and compares it with its transcript.
-func compare(t *testing.T, db engine, file string) {
+// compare runs the conversations of a transcript and compares them with it.
+func compare(t *testing.T, open func(testing.TB) engine, file string) {
 	t.Helper()
-	before, want := transcript(t, file)
-	got := converse(newWorldOn(t, db), file, before, want)
-	if *update {
-		if err := os.WriteFile(file, []byte(strings.Join(append([]string{before}, got...), turnMark)+"\n"), 0o644); err != nil {
-			t.Fatal(err)
+	var written strings.Builder
+	for _, s := range scenesOf(t, file) {
+		got := converse(newWorldOn(t, open(t)), file, s)
+		written.WriteString(sceneMark + strings.Join(append([]string{s.title}, got...), turnMark))
+		for i := range got {
+			if got[i] != s.turns[i] && !*update {
+				t.Errorf("%s, %s, turn %d; -update rewrites it (- want, + got)\n%s", file, s.title, i+1, lineDiff(s.turns[i], got[i]))
+			}
 		}
-		return
 	}
-	for i := range got {
-		if got[i] != want[i] {
-			t.Errorf("%s, turn %d; -update rewrites it (- want, + got)\n%s", file, i+1, lineDiff(want[i], got[i]))
+	if *update {
+		if err := os.WriteFile(file, []byte(strings.TrimPrefix(written.String(), "\n\n")+"\n"), 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
@@ -126,22 +141,25 @@ func lineDiff(want, got string) string {
 	return strings.Join(append(head, tail...), "\n")
 }
 
-// converse runs a conversation with the lines of some turns and returns its turns.
-func converse(w *world, file, before string, turns []string) (got []string) {
+// converse runs a conversation and returns its turns.
+func converse(w *world, file string, s scene) (got []string) {
 	w.t.Helper()
 	locale := strings.TrimPrefix(filepath.Ext(strings.TrimSuffix(file, ".txt")), ".")
 	w.english = locale == "en-US"
-	prepare, ok := befores[before]
+	state, _, _ := strings.Cut(s.title, ":")
+	before, ok := befores[state]
 	if !ok {
-		w.t.Fatalf("%s: there is no state %q", file, before)
+		w.t.Fatalf("%s: there is no state %q", file, state)
 	}
-	prepare(w)
+	before(w)
 	devices := map[string]*talk.Talk{"": w.talk(locale), w.word("台所", "kitchen"): w.other(locale)}
-	for _, turn := range turns {
+	for _, name := range []string{w.word("居間", "hall"), w.word("屋根裏", "attic")} {
+		devices[name] = w.on(w.talk(locale), "amzn1.ask.device."+name, "")
+	}
+	for _, turn := range s.turns {
 		line, _, _ := strings.Cut(turn, "\n")
-		if deed, ok := deeds[line]; ok {
-			deed(w, devices[""])
-			got = append(got, line)
+		if strings.HasPrefix(line, "(") {
+			got = append(got, strings.TrimSpace(line+"\n"+w.does(devices[""], line)))
 			continue
 		}
 		device, words, elsewhere := strings.Cut(w.withCode(line), "> ")

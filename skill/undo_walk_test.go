@@ -12,7 +12,6 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/skill/messages"
 	"voicememo/skill/talk"
 )
 
@@ -165,57 +164,4 @@ func (x *walker) start(locale string) {
 		x.launch(x.tk)
 		x.says(x.tk, x.word("一覧", "read the memos"))
 	}
-}
-
-// TestVoicesUndoTheirOwn checks two voices of one session whose acts alternate: an undo
-// takes back the last act if the voice that says it did it. Otherwise it asks first, and a
-// no leaves everything as it is.
-func TestVoicesUndoTheirOwn(t *testing.T) {
-	bilingual(t, func(t *testing.T, w *world, locale string) {
-		w.fill([]string{w.word("牛乳", "milk"), w.word("卵", "eggs"), w.word("味噌", "miso"), w.word("豆腐", "tofu")})
-		tk := w.opened(w.talk(locale))
-		item := func(n, ja, en string) []string { return []string{"number", n, "content", w.word(ja, en)} }
-		undo, yes, no := w.word("元に戻して", "undo"), w.word("はい", "yes"), w.word("いいえ", "no")
-		for _, turn := range []struct {
-			voice, say string
-			want       messages.Key
-			args       []string
-		}{
-			{taroVoice, w.word("一覧", "read the memos"), messages.ReadEnd, nil},
-			{taroVoice, w.word("1番を削除", "delete number 1"), messages.Deleted, item("1", "牛乳", "milk")},
-			{hanakoVoice, w.word("2番済み", "number 2 is done"), messages.Done, item("2", "卵", "eggs")},
-			{taroVoice, w.word("傘 を追加", "add umbrella"), messages.Added, item("", "傘", "umbrella")},
-			{hanakoVoice, w.word("3番を削除", "delete number 3"), messages.Deleted, item("3", "味噌", "miso")},
-			{taroVoice, undo, messages.Ask("others"), nil},
-			{taroVoice, no, messages.AllRight, nil},
-			{taroVoice, undo, messages.Ask("others"), nil},
-			{taroVoice, yes, messages.Undone, item("", "味噌", "miso")},
-			{taroVoice, undo, messages.Unadded, item("", "傘", "umbrella")},
-			{hanakoVoice, undo, messages.Undone, item("", "卵", "eggs")},
-			{"", undo, messages.Undone, item("", "牛乳", "milk")},
-			{"", undo, messages.UndoNone, nil},
-		} {
-			tk.PersonID = turn.voice
-			if a, want := w.says(tk, turn.say), w.sentence(turn.want, turn.args...); !strings.Contains(a.Speech, want) {
-				t.Errorf("%s: got %q, want %q", turn.say, a.Speech, want)
-			}
-		}
-		if got := w.contents(); len(got) != 4 || len(w.finished()) > 0 {
-			t.Errorf("got list %q, done %q, want the four memos", got, w.finished())
-		}
-	})
-}
-
-// TestUndoInASessionLeavesOlderOnes checks that an undo within a session does not take the
-// undo of an earlier session's act away.
-func TestUndoInASessionLeavesOlderOnes(t *testing.T) {
-	w := newWorld(t)
-	pantry(w)
-	w.says(w.talk("ja-JP"), "傘を消して")
-	w.converse(w.opened(w.talk("ja-JP")), []exchange{
-		{"紙を買う を追加", nil}, {"元に戻して", []string{"「紙を買う」を取り消しました。"}}, {"ストップ", nil},
-	})
-	w.converse(w.talk("ja-JP"), []exchange{{"元に戻して", []string{"「傘」を元に戻しました。"}}})
-	w.pass(models.UndoFor)
-	w.converse(w.talk("ja-JP"), []exchange{{"元に戻して", []string{"元に戻すものはありません。"}}})
 }
