@@ -189,8 +189,9 @@ fuzz: ## fuzz everything that strangers write to, a minute each
 phrases: ## list which phrases of independent lists the interaction models match
 	$(GO) run ./tools/phrases
 
-walk: ## a long random walk of families on both engines
+walk: ## long random walks: families on both engines, and conversations
 	MEMOTEST_WALK_STEPS=$${STEPS:-2000} $(GO) test -count=1 -timeout 60m -v -run 'TestFamiliesContention/random' ./infra/sqlite ./infra/dynamo
+	MEMOTEST_NIGHTLY=all $(GO) test -count=1 -timeout 60m -run 'TestUndoTakesBack|TestEveryCharacter|TestAnyText' ./skill -rapid.checks 500
 
 stale: ## read a million lists while everything that changes them happens: none is stale (CHECKS=1000000)
 	MEMOTEST_STALE_CHECKS=$${CHECKS:-1000000} $(GO) test -count=1 -timeout 60m -v -run TestNeverStale ./webapi

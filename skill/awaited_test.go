@@ -114,8 +114,7 @@ func (w *world) takes(t interface{ Errorf(string, ...any) }, m *phrases.Matcher,
 // without the words around it, and no other phrase is added to the list in silence.
 func TestWordsWhereTextIsAwaited(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
-		m, err := phrases.New(skill.Package(), locale)
-		w.must(err)
+		m := skill.PhrasesOf(locale)
 		for i, p := range phrasesOf(t, locale) {
 			added := w.takes(t, m, w.await(locale, i%len(awaited)), p.words)
 			if meaning, ok := m.Command(p.words); ok && meaning.Intent == "AddMemoIntent" && p.intent == meaning.Intent && p.value == meaning.Value && !slices.Equal(added, []string{p.value}) {
@@ -143,8 +142,7 @@ var memoLike = map[string][]string{
 // correction but are memos.
 func TestMemosThatLookLikeCommands(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
-		m, err := phrases.New(skill.Package(), locale)
-		w.must(err)
+		m := skill.PhrasesOf(locale)
 		for _, words := range memoLike[locale] {
 			for question := range awaited {
 				if added := w.takes(t, m, w.await(locale, question), words); !slices.Equal(added, []string{words}) {
@@ -159,8 +157,7 @@ func TestMemosThatLookLikeCommands(t *testing.T) {
 // TestAnyTextWhereTextIsAwaited checks random texts, and random texts around phrases.
 func TestAnyTextWhereTextIsAwaited(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
-		m, err := phrases.New(skill.Package(), locale)
-		w.must(err)
+		m := skill.PhrasesOf(locale)
 		var known []string
 		for _, p := range phrasesOf(t, locale) {
 			known = append(known, p.words)

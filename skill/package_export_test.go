@@ -21,3 +21,6 @@ func ShareMatchers(s *Skill) *Skill {
 	s.matchers = loaded
 	return s
 }
+
+// PhrasesOf returns the matcher of a locale that the skills of all tests share.
+func PhrasesOf(locale string) *phrases.Matcher { return loaded.of(locale) }

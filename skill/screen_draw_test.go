@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"voicememo/skill"
-	"voicememo/skill/phrases"
 	"voicememo/skill/skilltest"
 	"voicememo/skill/talk"
 )
@@ -205,8 +204,7 @@ func TestHelpIsDrawn(t *testing.T) {
 func TestExamplesOnScreensAreUnderstood(t *testing.T) {
 	t.Parallel()
 	inBoth(t, func(t *testing.T, w *world, tk *talk.Talk, say map[string]string) {
-		m, err := phrases.New(skill.Package(), tk.Locale)
-		w.must(err)
+		m := skill.PhrasesOf(tk.Locale)
 		_, none := wordsOf(t, w.says(tk, say["open"]))
 		_, missed := wordsOf(t, w.says(tk, say["find"]))
 		_, help := wordsOf(t, w.says(tk, say["help"]))

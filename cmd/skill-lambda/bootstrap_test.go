@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"crypto/rand"
 	"debug/elf"
 	"encoding/json"
@@ -18,7 +17,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"voicememo/cmd/internal/version"
 	"voicememo/skill/skilltest"
@@ -206,9 +204,7 @@ func TestWrongConfiguration(t *testing.T) {
 	} {
 		t.Run(assignment, func(t *testing.T) {
 			p := functiontest.Start(t, built, append(right[:len(right):len(right)], assignment)...)
-			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-			defer cancel()
-			if code, err := p.Wait(ctx); code != 2 || err != nil {
+			if code, err := p.Wait(t.Context()); code != 2 || err != nil {
 				t.Errorf("got exit %d, %v", code, err)
 			}
 			name, _, _ := strings.Cut(assignment, "=")
@@ -270,9 +266,7 @@ func TestSIGTERM(t *testing.T) {
 	if err := p.Terminate(); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	if _, err := p.Wait(ctx); err != nil {
+	if _, err := p.Wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if out := p.Output(); strings.Count(out, "\n") != 1 || !strings.Contains(out, `"msg":"start","version":"`+version.String()+`"`) {
