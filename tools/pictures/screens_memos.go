@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"strings"
 
@@ -72,7 +71,7 @@ var writingScreens = []screen{
 		return []chromium.Step{chromium.Writes("composer", strings.Repeat(v.text(words{"運動会の持ち物を忘れない。", "Do not forget the blanket for sports day. "}), 40)[:1560])}
 	})},
 	{name: "pasted", steps: says(func(v *visit) []chromium.Step {
-		return []chromium.Step{v.pastes(words{"牛乳\n卵\nパン\nバター", "Milk\nEggs\nBread\nButter"}), chromium.Sees("paste-many", "4"), unfocused}
+		return []chromium.Step{chromium.Pastes("composer", v.text(words{"牛乳\n卵\nパン\nバター", "Milk\nEggs\nBread\nButter"})), chromium.Sees("paste-many", "4"), unfocused}
 	})},
 	{name: "listening", before: recogniser, steps: says(func(v *visit) []chromium.Step {
 		heard := v.text(words{"帰りにトイレットペーパーと", "Toilet paper on the way home and"})
@@ -81,14 +80,6 @@ var writingScreens = []screen{
 	})},
 	{name: "mic-refused", before: recogniser, steps: does(chromium.Clicks("mic", ""), chromium.Until("it listens", "!!window.ear?.onerror"),
 		run("window.ear.onerror({ error: 'not-allowed' })"), unfocused)},
-}
-
-// pastes pastes a text where memos are written.
-func (v *visit) pastes(w words) chromium.Step {
-	return chromium.Steps(chromium.Clicks("composer", ""), run(fmt.Sprintf(`const clipboardData = new DataTransfer();
-		clipboardData.setData('text/plain', %[1]q);
-		document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-		document.execCommand('insertText', false, %[1]q)`, v.text(w))))
 }
 
 var stateScreens = []screen{

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"sync"
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
@@ -29,6 +30,8 @@ type Browser struct {
 	ctx   context.Context
 	close context.CancelFunc
 	agent string
+
+	clipboard sync.Mutex
 }
 
 // Start starts Chromium, which ends with ctx at the latest. ErrMissing: there is no

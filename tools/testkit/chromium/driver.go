@@ -3,6 +3,7 @@ package chromium
 import (
 	"context"
 	"encoding/json"
+	"sync"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
@@ -21,17 +22,31 @@ type Driver interface {
 	Click(ctx context.Context, x, y float64) error
 	// Insert types characters into the element that has the focus.
 	Insert(ctx context.Context, text string) error
-	// Press presses keys: characters, or those of chromedp's package kb. Shift is held
-	// meanwhile if shift is set.
-	Press(ctx context.Context, keys string, shift bool) error
+	// Press presses keys: characters, or those of chromedp's package kb, while a modifier
+	// is held unless it is None.
+	Press(ctx context.Context, keys string, held Modifier) error
 }
+
+// Modifier is a key that is held while others are pressed.
+type Modifier string
+
+// The modifiers.
+const (
+	None    Modifier = ""
+	Shift   Modifier = "Shift"
+	Control Modifier = "Control"
+)
+
+// edits are the editing commands of Control with a key, which a headless Chromium leaves to
+// the client of its protocol.
+var edits = map[string]string{"a": "selectAll", "c": "copy", "v": "paste", "x": "cut"}
 
 // NewWindow returns a window of another browser, which ends with ctx or with Close. It
 // records no complaints and no hosts, and what emulates a device returns
 // errors.ErrUnsupported.
 func NewWindow(ctx context.Context, d Driver) *Window {
 	ctx, cancel := context.WithCancel(ctx)
-	return &Window{ctx: ctx, close: cancel, watch: &watch{}, driver: d}
+	return &Window{ctx: ctx, close: cancel, watch: &watch{}, driver: d, clipboard: new(sync.Mutex)}
 }
 
 // devtools drives a tab of Chromium, which its context names.
@@ -58,12 +73,22 @@ func (devtools) Insert(ctx context.Context, text string) error {
 }
 
 // Press is of Driver.
-func (devtools) Press(ctx context.Context, keys string, shift bool) error {
+func (devtools) Press(ctx context.Context, keys string, held Modifier) error {
 	options := []chromedp.KeyOption{raw}
-	if shift {
+	switch held {
+	case Shift:
 		options = append(options, chromedp.KeyModifiers(chromedp.ModifierShift))
+	case Control:
+		options = append(options, chromedp.KeyModifiers(chromedp.ModifierCtrl), edit)
 	}
 	return chromedp.Do(ctx, chromedp.KeyEvent(keys, options...))
+}
+
+// edit adds the editing command of a key with Control.
+func edit(key *input.DispatchKeyEventParams) {
+	if command := edits[key.Key]; command != "" && key.Type == kb.KeyRawDown {
+		key.Commands = []string{command}
+	}
 }
 
 // raw has a key go down as a keyboard's does: where the page prevents the default action,

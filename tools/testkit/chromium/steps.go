@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"time"
+	"unicode/utf16"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp/kb"
@@ -121,22 +122,43 @@ func Points(x, y float64) Step {
 // Writes replaces the text of a field.
 func Writes(target, text string) Step {
 	return func(w *Window) error {
-		err := w.Do(Clicks(target, ""), run(found(target, "")+"[0].select()"))
-		if err != nil {
+		if err := w.Do(Clicks(target, ""), PressesWith(Control, "a")); err != nil {
 			return err
 		}
 		return w.driver.Insert(w.ctx, text)
 	}
 }
 
-// Presses presses keys: characters, or those of chromedp's package kb.
-func Presses(keys string) Step {
-	return func(w *Window) error { return w.driver.Press(w.ctx, keys, false) }
+// Pastes replaces the text of a field by way of the clipboard: it writes the text there,
+// cuts it and pastes it, all by the keyboard.
+func Pastes(target, text string) Step {
+	return func(w *Window) error {
+		w.clipboard.Lock()
+		defer w.clipboard.Unlock()
+		return w.Do(Writes(target, text), PressesWith(Control, "a"), PressesWith(Control, "x"), PressesWith(Control, "v"))
+	}
 }
 
-// PressesWithShift presses keys while Shift is held.
-func PressesWithShift(keys string) Step {
-	return func(w *Window) error { return w.driver.Press(w.ctx, keys, true) }
+// Composes lets an input method show what it composes, in the field that has the focus.
+// Commits ends that with a text.
+func Composes(text string) Step {
+	return func(w *Window) error {
+		end := int64(len(utf16.Encode([]rune(text))))
+		return call(w, input.ImeSetComposition, input.ImeSetCompositionParams{Text: text, SelectionStart: end, SelectionEnd: end})
+	}
+}
+
+// Commits lets an input method put a text in the place of what it has composed.
+func Commits(text string) Step {
+	return func(w *Window) error { return w.driver.Insert(w.ctx, text) }
+}
+
+// Presses presses keys: characters, or those of chromedp's package kb.
+func Presses(keys string) Step { return PressesWith(None, keys) }
+
+// PressesWith presses keys while a modifier is held.
+func PressesWith(held Modifier, keys string) Step {
+	return func(w *Window) error { return w.driver.Press(w.ctx, keys, held) }
 }
 
 // maxTabs is more than the number of tab stops on any screen.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -33,9 +34,10 @@ type Window struct {
 	close context.CancelFunc
 	watch *watch
 
-	driver Driver
-	scale  float64
-	forced bool
+	driver    Driver
+	clipboard *sync.Mutex // held by a window that uses the browser's only clipboard
+	scale     float64
+	forced    bool
 }
 
 // Open opens an empty window.
@@ -45,7 +47,7 @@ func (b *Browser) Open(s Settings) (*Window, error) {
 		options = append(options, chromedp.WithNewBrowserContext())
 	}
 	ctx, cancel := chromedp.NewContext(b.ctx, options...)
-	w := &Window{ctx: ctx, close: cancel, watch: &watch{}, driver: devtools{}, scale: max(s.Scale, 1), forced: s.Forced}
+	w := &Window{ctx: ctx, close: cancel, watch: &watch{}, driver: devtools{}, clipboard: &b.clipboard, scale: max(s.Scale, 1), forced: s.Forced}
 	err := errors.Join(chromedp.Listen(ctx, w.watch.note), w.settle(b.agent, s))
 	if err != nil {
 		cancel()

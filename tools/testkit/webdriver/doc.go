@@ -44,18 +44,18 @@ var keys = strings.NewReplacer(
 	kb.ArrowLeft, "\uE012", kb.ArrowUp, "\uE013", kb.ArrowRight, "\uE014", kb.ArrowDown, "\uE015", kb.Home, "\uE011", kb.End, "\uE010",
 )
 
-// shiftKey is the name of the Shift key.
-const shiftKey = "\uE008"
+// modifiers are the characters of the modifier keys.
+var modifiers = map[chromium.Modifier]string{chromium.Shift: "\uE008", chromium.Control: "\uE009"}
 
-// typing returns the actions of a keyboard that presses keys one after the other, while
-// Shift is held if shift is set.
-func typing(text string, shift bool) []any {
+// typing returns the actions of a keyboard that presses keys one after the other, while a
+// modifier is held unless it is None.
+func typing(text string, held chromium.Modifier) []any {
 	var steps []any
 	for _, key := range text {
 		steps = append(steps, action{"type": "keyDown", "value": string(key)}, action{"type": "keyUp", "value": string(key)})
 	}
-	if shift {
-		steps = slices.Concat([]any{action{"type": "keyDown", "value": shiftKey}}, steps, []any{action{"type": "keyUp", "value": shiftKey}})
+	if modifier, isHeld := modifiers[held]; isHeld {
+		steps = slices.Concat([]any{action{"type": "keyDown", "value": modifier}}, steps, []any{action{"type": "keyUp", "value": modifier}})
 	}
 	return []any{action{"type": "key", "id": "keyboard", "actions": steps}}
 }

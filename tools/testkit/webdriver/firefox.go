@@ -197,12 +197,12 @@ func (t firefoxTab) Click(ctx context.Context, x, y float64) error {
 
 // Insert is of chromium.Driver.
 func (t firefoxTab) Insert(ctx context.Context, text string) error {
-	return t.perform(ctx, typing(text, false))
+	return t.perform(ctx, typing(text, chromium.None))
 }
 
 // Press is of chromium.Driver.
-func (t firefoxTab) Press(ctx context.Context, pressed string, shift bool) error {
-	return t.perform(ctx, typing(keys.Replace(pressed), shift))
+func (t firefoxTab) Press(ctx context.Context, pressed string, held chromium.Modifier) error {
+	return t.perform(ctx, typing(keys.Replace(pressed), held))
 }
 
 func (t firefoxTab) perform(ctx context.Context, actions []any) error {

@@ -121,12 +121,12 @@ func (w webkitWindow) Click(ctx context.Context, x, y float64) error {
 
 // Insert is of chromium.Driver.
 func (w webkitWindow) Insert(ctx context.Context, text string) error {
-	return w.perform(ctx, typing(text, false))
+	return w.perform(ctx, typing(text, chromium.None))
 }
 
 // Press is of chromium.Driver.
-func (w webkitWindow) Press(ctx context.Context, pressed string, shift bool) error {
-	return w.perform(ctx, typing(keys.Replace(pressed), shift))
+func (w webkitWindow) Press(ctx context.Context, pressed string, held chromium.Modifier) error {
+	return w.perform(ctx, typing(keys.Replace(pressed), held))
 }
 
 func (w webkitWindow) perform(ctx context.Context, actions []any) error {

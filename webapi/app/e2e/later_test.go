@@ -82,7 +82,7 @@ func TestPasteWithoutParts(t *testing.T) {
 	if _, err := d.LoseAnswers("", "/later_parts-*"); err != nil {
 		t.Fatal(err)
 	}
-	d.do(chromium.Visit(s.URL), household.SignsIn("太郎"), household.Listed, pastes("米\n茶"), chromium.Clicks("send", ""),
+	d.do(chromium.Visit(s.URL), household.SignsIn("太郎"), household.Listed, chromium.Pastes("composer", "米\n茶"), chromium.Clicks("send", ""),
 		household.Settled, hasText("米\n茶"))
 }
 

@@ -18,11 +18,11 @@ func TestLines(t *testing.T) {
 	d.do(household.SignsIn("太郎"), chromium.Clicks("composer", ""), chromium.Presses("牛乳"), breaksLine, chromium.Presses("卵"+kb.Enter),
 		household.Settled, hasText("牛乳\n卵"), chromium.Misses("paste-one", ""))
 
-	d.do(pastes("米\n\n茶\n塩"), chromium.Sees("paste-many", "3件"), chromium.Presses(kb.Enter), hasFocus("paste-one"),
+	d.do(chromium.Pastes("composer", "米\n\n茶\n塩"), chromium.Sees("paste-many", "3件"), chromium.Presses(kb.Enter), hasFocus("paste-one"),
 		chromium.Presses(kb.Escape), chromium.Misses("paste-one", ""), chromium.Sees("composer", "米\n\n茶\n塩"), empties) // goes on writing
-	d.do(pastes("米\n茶"), chromium.Clicks("send", ""), hasFocus("paste-one"), chromium.Presses(kb.Enter), household.Settled, hasText("米\n茶"),
+	d.do(chromium.Pastes("composer", "米\n茶"), chromium.Clicks("send", ""), hasFocus("paste-one"), chromium.Presses(kb.Enter), household.Settled, hasText("米\n茶"),
 		chromium.Counts(2, "memo", ""), chromium.Misses("paste-one", ""))
-	d.do(pastes("味噌\n豆腐\n"), chromium.Clicks("paste-many", ""), chromium.Counts(4, "memo", ""), household.Settled,
+	d.do(chromium.Pastes("composer", "味噌\n豆腐\n"), chromium.Clicks("paste-many", ""), chromium.Counts(4, "memo", ""), household.Settled,
 		chromium.Until("they are in order", `[...document.querySelectorAll('.memo .text')].map((e) => e.textContent).slice(0, 2).join() === '味噌,豆腐'`),
 		chromium.Until("the composer is empty", "document.querySelector('[data-testid=composer]').value === ''"))
 

@@ -86,7 +86,7 @@ var memoScreens = []screen{{
 	leave: []chromium.Step{chromium.Presses(kb.Escape), chromium.Misses("shortcuts", "")},
 }, {
 	name:  "several lines were pasted",
-	steps: []chromium.Step{pastes("milk\neggs"), chromium.Sees("paste-many", "")},
+	steps: []chromium.Step{chromium.Pastes("composer", "milk\neggs"), chromium.Sees("paste-many", "")},
 	leave: []chromium.Step{chromium.Presses(kb.Escape), chromium.Misses("paste-many", ""), chromium.Writes("composer", ""), chromium.Presses(kb.Delete)},
 }, {
 	name:  "search",

@@ -43,18 +43,8 @@ var opensMenu = chromium.Until("the menu or the rail is there",
 // opensShortcuts opens the list of shortcuts from the menu.
 var opensShortcuts = chromium.Steps(opensMenu, chromium.Clicks("shortcuts-open", ""))
 
-// pastes pastes a text into the composer.
-func pastes(text string) chromium.Step {
-	return chromium.Steps(chromium.Clicks("composer", ""), chromium.Until(fmt.Sprintf("%q is pasted", text), fmt.Sprintf(`(() => {
-		const clipboardData = new DataTransfer();
-		clipboardData.setData('text/plain', %[1]q);
-		document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-		return document.execCommand('insertText', false, %[1]q);
-	})()`, text)))
-}
-
 // breaksLine breaks the line where a person writes.
-var breaksLine = chromium.PressesWithShift(kb.Enter)
+var breaksLine = chromium.PressesWith(chromium.Shift, kb.Enter)
 
 // keeps waits until the page has a text in IndexedDB, where a reload finds it.
 func keeps(text string) chromium.Step {

@@ -23,7 +23,8 @@ export function focusComposer(): void {
 export function Composer() {
   const { t, language, draft, memos, notices, browser } = usePage();
   const box = useRef<HTMLTextAreaElement>(null);
-  const pasted = useSignal(false); // several lines were, and whether they are one memo is to be asked
+  const lines = useRef(false); // whether what is being pasted has several
+  const pasted = useSignal(false); // several lines were: ask whether they are one memo
   useGrowing(box, draft.value);
   const left = maxContent - lengthOf(draft.value);
   const empty = left === maxContent;
@@ -40,8 +41,9 @@ export function Composer() {
     else if (left < 0) notices.say(t.charactersLeft(left));
     else if (!empty) add(tidy(draft.value));
   };
-  const write = (text: string) => {
+  const write = (text: string, how?: string) => {
     draft.value = text;
+    if (how === 'insertFromPaste' && lines.current) pasted.value = true; // not before the text is there
     if (!text) pasted.value = false;
     const now = maxContent - lengthOf(text);
     if (tellAt.includes(now) || (now < 0 && left >= 0)) notices.say(t.charactersLeft(now));
@@ -53,7 +55,7 @@ export function Composer() {
     } else if (event.key === 'Escape') pasted.value = false;
   };
   const paste = (event: ClipboardEvent) => {
-    if (/\S\s*\n\s*\S/.test(event.clipboardData?.getData('text') ?? '')) pasted.value = true;
+    lines.current = /\S\s*\n\s*\S/.test(event.clipboardData?.getData('text') ?? '');
   };
   return (
     <form class="composer" onSubmit={(event) => (event.preventDefault(), send())}>
@@ -69,7 +71,7 @@ export function Composer() {
         autoComplete="off"
         enterkeyhint={hasKeyboard() ? 'send' : 'enter'}
         value={draft.value}
-        onInput={(event) => write(event.currentTarget.value)}
+        onInput={(event) => write(event.currentTarget.value, event.inputType)}
         onKeyDown={react}
         onPaste={paste}
         data-testid="composer"
