@@ -204,6 +204,7 @@ func (a *App) handler(ctx context.Context, s Services, hub *live.Hub, keys *auth
 		}
 		options.Issuer, options.SubjectPrefix = a.PublicURL+devPath, devissuer.SubjectPrefix
 		options.ClientID, options.ClientSecret = provider.ClientID(), provider.ClientSecret()
+		options.HTTPClient = &http.Client{Timeout: time.Minute} // the issuer is this program: it is late only on a busy machine
 		extra[devPath+"/"] = provider
 	}
 	if a.auth, err = auth.New(options); err != nil {

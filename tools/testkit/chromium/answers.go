@@ -17,6 +17,15 @@ func (w *Window) LoseAnswers(method, path string) (restore func() error, err err
 		func(r *network.Request) bool { return method == "" || r.Method == method })
 }
 
+// HoldAnswers keeps the page waiting for the answers of requests to a path, in which *
+// matches anything, until release is called.
+func (w *Window) HoldAnswers(path string) (release func() error, err error) {
+	err = call(w, fetch.Enable, fetch.EnableParams{
+		Patterns: []*fetch.RequestPattern{{URLPattern: "*" + path, RequestStage: fetch.RequestStageResponse}},
+	})
+	return func() error { return call(w, fetch.Disable, cdp.Empty{}) }, err
+}
+
 // CutOff keeps the page's requests to the API from reaching the server, until restore is
 // called. A stream of events that is already open stays open.
 func (w *Window) CutOff() (restore func() error, err error) {

@@ -3,17 +3,20 @@ package chromium
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"sync"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
 // Driver is what the steps of a person need of a browser.
 type Driver interface {
-	// Navigate opens an address.
+	// Navigate opens an address and waits until the page is loaded, or the one that the page
+	// has put in its place.
 	Navigate(ctx context.Context, address string) error
 	// Eval evaluates a JavaScript expression, awaits a promise and returns the value as
 	// JSON; it is empty for undefined.
@@ -53,9 +56,22 @@ func NewWindow(ctx context.Context, d Driver) *Window {
 type devtools struct{}
 
 // Navigate is of Driver.
-func (devtools) Navigate(ctx context.Context, address string) error {
-	return chromedp.Do(ctx, chromedp.Navigate(address))
+func (d devtools) Navigate(ctx context.Context, address string) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	opened, err := chromedp.Call(ctx, page.Navigate, page.NavigateParams{URL: address})
+	if err == nil && opened.ErrorText != "" && opened.ErrorText != replaced {
+		err = fmt.Errorf("%s: %s", address, opened.ErrorText)
+	}
+	for loaded := false; err == nil && !loaded; err = ctx.Err() {
+		raw, failed := d.Eval(ctx, "document.readyState === 'complete' || new Promise((done) => addEventListener('load', () => done(true)))")
+		loaded = failed == nil && string(raw) == "true" // it fails between two documents
+	}
+	return err
 }
+
+// replaced is the error of a navigation in whose place the page has begun another one.
+const replaced = "net::ERR_ABORTED"
 
 // Eval is of Driver.
 func (devtools) Eval(ctx context.Context, expression string) (json.RawMessage, error) {

@@ -95,6 +95,12 @@ func (k *Worker) Push(data string) error {
 	})
 }
 
+// Tap tells the worker of a tap on a notification, an expression there. The protocol has no
+// command for it, because notifications are shown by the system.
+func (k *Worker) Tap(notification string) error {
+	return k.Until("it is tapped", "(dispatchEvent(new NotificationEvent('notificationclick', { notification: "+notification+" })), true)")
+}
+
 // Until waits for a JavaScript condition in the worker, which may be a promise.
 func (k *Worker) Until(what, condition string) error {
 	return k.window.wait(what, func() bool {

@@ -145,6 +145,20 @@ func Network(latency time.Duration, bytesPerSecond float64) Step {
 	}
 }
 
+// Offline takes the window off the network, or puts it on again, and tells the page.
+func Offline(off bool) Step {
+	return func(w *Window) error {
+		return errors.Join(
+			call(w, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+				MatchedNetworkConditions: []*network.Conditions{{Offline: off, DownloadThroughput: -1, UploadThroughput: -1}},
+			}),
+			call(w, network.OverrideNetworkState, network.OverrideNetworkStateParams{
+				Offline: off, DownloadThroughput: -1, UploadThroughput: -1,
+			}),
+		)
+	}
+}
+
 // HasCookies sets the cookies of a Cookie header for an address.
 func HasCookies(address, header string) Step {
 	return func(w *Window) error {

@@ -60,8 +60,11 @@ func Goes(place string) chromium.Step {
 	return link
 }
 
+// Menu opens the menu of a phone. What is in it is at the side of a wide screen.
+var Menu = uncovers("settings-open", "menu-open")
+
 // Settings opens the settings. Those of a phone are in the menu.
-var Settings = chromium.Steps(uncovers("settings-open", "menu-open"), chromium.Clicks("settings-open", ""), chromium.Sees("settings", ""))
+var Settings = chromium.Steps(Menu, chromium.Clicks("settings-open", ""), chromium.Sees("settings", ""))
 
 // uncovers clicks the way to a target unless the target is there.
 func uncovers(target, way string) chromium.Step {

@@ -65,22 +65,8 @@ func TestDeviceCode(t *testing.T) {
 	}
 }
 
-// editedMeanwhile changes the code on the page while the server looks for it.
-const editedMeanwhile = `(() => {
-	const send = window.fetch;
-	window.fetch = async (...given) => {
-		const answer = await send(...given);
-		const code = document.getElementById('code');
-		code.value += 'X';
-		code.dispatchEvent(new Event('input', { bubbles: true }));
-		window.fetch = send;
-		document.body.dataset.edited = '';
-		return answer;
-	};
-})()`
-
 // TestEditedDeviceCode: the answer is for the code of the question. A code that is edited
-// while the server looks for it has no question, and one that changes later keeps its own.
+// while the server looks for it has no question, and one that is edited later loses its own.
 func TestEditedDeviceCode(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()
@@ -88,11 +74,18 @@ func TestEditedDeviceCode(t *testing.T) {
 	code, other := fmt.Sprint(codes["user_code"]), fmt.Sprint(others["user_code"])
 	d := s.device(chromium.Settings{Language: "en"})
 	d.do(chromium.Visit(s.URL+"/oauth/device"), chromium.Writes("#name", "Taro"), chromium.Presses(kb.Enter), chromium.Sees("#code", ""))
-	d.evaluates(editedMeanwhile)
-	d.do(chromium.Writes("#code", code), chromium.Presses(kb.Enter), chromium.Sees("[data-edited]", ""),
-		chromium.Sees("#typed button:not([disabled])", ""), chromium.Misses("#answers:not([hidden])", ""))
-	d.do(chromium.Writes("#code", code), chromium.Presses(kb.Enter), chromium.Sees("#answers:not([hidden])", ""))
-	d.evaluates(fmt.Sprintf("document.getElementById('code').value = %q", other)) // as a program that fills in forms
+	release, err := d.HoldAnswers("/oauth/device/code")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.do(chromium.Writes("#code", other), chromium.Presses(kb.Enter), chromium.Sees("#typed button[disabled]", ""), chromium.Presses("X"))
+	if err := release(); err != nil {
+		t.Fatal(err)
+	}
+	d.do(chromium.Sees("#typed button:not([disabled])", ""), chromium.Misses("#answers:not([hidden])", ""))
+	for _, each := range []string{other, code} {
+		d.do(chromium.Writes("#code", each), chromium.Misses("#answers:not([hidden])", ""), chromium.Presses(kb.Enter), chromium.Sees("#answers:not([hidden])", ""))
+	}
 	d.do(chromium.Clicks(`[data-allow="true"]`, ""), chromium.Misses("#typed:not([hidden])", ""))
 	for granted, each := range map[string]map[string]any{"add": codes, "": others} {
 		got := s.form("/oauth/token", url.Values{
@@ -101,14 +94,6 @@ func TestEditedDeviceCode(t *testing.T) {
 		if scope, _ := got["scope"].(string); scope != granted {
 			t.Errorf("got %v, want scope %q", got, granted)
 		}
-	}
-}
-
-// evaluates runs a script in the page.
-func (d *device) evaluates(script string) {
-	d.t.Helper()
-	if _, err := chromium.Eval[struct{}](d.Window, script); err != nil {
-		d.t.Fatal(err)
 	}
 }
 
@@ -122,7 +107,7 @@ func TestConsent(t *testing.T) {
 			back <- r.URL.Query()
 		}
 		w.Header().Set("Content-Type", "text/html")
-		_, _ = w.Write([]byte("<h1>connected</h1>"))
+		_, _ = w.Write([]byte(`<h1 id="connected">connected</h1>`))
 	}))
 	t.Cleanup(app.Close)
 	verifier := strings.Repeat("v", 43)
@@ -142,7 +127,7 @@ func TestConsent(t *testing.T) {
 		d.do(chromium.Visit(request), chromium.Sees(".consent h1", "Allow “voicememo” to use your memos?"))
 		d.accessible("the consent page")
 		d.fits("the consent page")
-		d.do(chromium.Clicks(`[data-allow="`+c.answer+`"]`, ""))
+		d.do(chromium.Clicks(`[data-allow="`+c.answer+`"]`, ""), chromium.Sees("#connected", ""))
 		if got := <-back; !got.Has(c.parameter) || got.Get("state") != "s&t" || got.Get("iss") != s.URL {
 			t.Errorf("got %v, want %s with state and iss", got, c.parameter)
 		} else if c.parameter == "code" {

@@ -28,7 +28,7 @@ const (
 // unreachable is what Chromium logs while there is no server.
 var unreachable = []string{
 	"ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_SOCKET_NOT_CONNECTED",
-	"ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_FAILED", "ERR_NETWORK", "An unknown error occurred when fetching the script",
+	"ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_FAILED", "ERR_NETWORK", "ERR_INTERNET_DISCONNECTED", "An unknown error occurred when fetching the script",
 	"status of 503", // while it stops
 }
 

@@ -71,9 +71,13 @@ type served struct {
 	t *testing.T
 }
 
-// stop ends the server, unless it has ended before, and checks that this was in order.
+// stop ends the server, unless it has ended before, and checks that this was in order. It
+// shows the log of a test that has failed.
 func (s *served) stop() {
 	s.t.Helper()
+	if s.t.Failed() {
+		s.t.Logf("the log of the server:\n%s", s.Log())
+	}
 	program.CheckEnd(s.t, s.Stop(), s.Log())
 }
 

@@ -44,16 +44,10 @@ func TestWritingSurvives(t *testing.T) {
 	survives("卵")
 
 	begins("米")
-	restore, err := taro.CutOff()
-	if err != nil {
-		t.Fatal(err)
-	}
+	taro.do(chromium.Offline(true))
 	hanako.do(household.Deletes("米"), household.Settled)
 	taro.do(chromium.Sees("editor-text", "米を2本"))
-	if err := restore(); err != nil {
-		t.Fatal(err)
-	}
-	taro.do(chromium.Until("the browser says that there is a network again", "(dispatchEvent(new Event('online')), true)"))
+	taro.do(chromium.Offline(false))
 	survives("米")
 	taro.do(household.Goes("trash"), chromium.Counts(3, "trash-memo", ""))
 }

@@ -78,7 +78,7 @@ var memoScreens = []screen{{
 	leave: []chromium.Step{chromium.Clicks("done-fold", "")},
 }, {
 	name:  "menu",
-	steps: []chromium.Step{opensMenu, chromium.Sees("settings-open", "")},
+	steps: []chromium.Step{household.Menu, chromium.Sees("settings-open", "")},
 	leave: []chromium.Step{chromium.Presses(kb.Escape)},
 }, {
 	name:  "shortcuts",

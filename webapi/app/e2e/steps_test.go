@@ -6,6 +6,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
 )
 
 // A session that ends puts another page in the place of this one.
@@ -36,12 +37,8 @@ func hasFocus(testid string) chromium.Step {
 	return chromium.Until(testid+" has the focus", "document.activeElement?.dataset.testid === '"+testid+"'")
 }
 
-// opensMenu opens the menu of a phone; what is in it is at the side of a wide screen.
-var opensMenu = chromium.Until("the menu or the rail is there",
-	"(document.querySelector('[data-testid=menu-open][aria-expanded=false]')?.click(), !!document.querySelector('[data-testid=settings-open]'))")
-
 // opensShortcuts opens the list of shortcuts from the menu.
-var opensShortcuts = chromium.Steps(opensMenu, chromium.Clicks("shortcuts-open", ""))
+var opensShortcuts = chromium.Steps(household.Menu, chromium.Clicks("shortcuts-open", ""))
 
 // breaksLine breaks the line where a person writes.
 var breaksLine = chromium.PressesWith(chromium.Shift, kb.Enter)

@@ -23,8 +23,8 @@ export function focusComposer(): void {
 export function Composer() {
   const { t, language, draft, memos, notices, browser } = usePage();
   const box = useRef<HTMLTextAreaElement>(null);
-  const lines = useRef(false); // whether what is being pasted has several
-  const pasted = useSignal(false); // several lines were: ask whether they are one memo
+  const severalLines = useRef(false); // in what is being pasted
+  const pasted = useSignal(false); // several lines were pasted: ask whether they are one memo
   useGrowing(box, draft.value);
   const left = maxContent - lengthOf(draft.value);
   const empty = left === maxContent;
@@ -43,7 +43,7 @@ export function Composer() {
   };
   const write = (text: string, how?: string) => {
     draft.value = text;
-    if (how === 'insertFromPaste' && lines.current) pasted.value = true; // not before the text is there
+    if (how === 'insertFromPaste' && severalLines.current) pasted.value = true; // not before the text is there
     if (!text) pasted.value = false;
     const now = maxContent - lengthOf(text);
     if (tellAt.includes(now) || (now < 0 && left >= 0)) notices.say(t.charactersLeft(now));
@@ -55,7 +55,7 @@ export function Composer() {
     } else if (event.key === 'Escape') pasted.value = false;
   };
   const paste = (event: ClipboardEvent) => {
-    lines.current = /\S\s*\n\s*\S/.test(event.clipboardData?.getData('text') ?? '');
+    severalLines.current = /\S\s*\n\s*\S/.test(event.clipboardData?.getData('text') ?? '');
   };
   return (
     <form class="composer" onSubmit={(event) => (event.preventDefault(), send())}>
