@@ -141,7 +141,7 @@ alone: web ## every unit test of the page in a process of its own
 
 browsers: web ## play the same scenes in Chromium, Firefox and WebKitGTK
 	@GO=$(GO) tools/prerequisites go chromium firefox webkit
-	MEMOTEST_BROWSERS=all $(GO) test -count=1 -timeout $(TIMEOUT) -run 'TestBrowsers|TestSteps' ./webapi/app/e2e ./tools/testkit/webdriver
+	MEMOTEST_NIGHTLY=1 MEMOTEST_BROWSERS=all $(GO) test -count=1 -timeout $(TIMEOUT) -run 'TestBrowsers|TestSteps' ./webapi/app/e2e ./tools/testkit/webdriver
 
 aloud: ## read every Japanese sentence of the skill with a speech engine and compare the readings (UPDATE=1 rewrites them)
 	@GO=$(GO) tools/prerequisites go open_jtalk
@@ -162,8 +162,9 @@ lint: web ## formatting, vet and static analysis
 	@$(MAKE) --no-print-directory lint-web
 	@command -v cfn-lint >/dev/null || { echo "NOT LINTED: infra/template.yaml, for cfn-lint is not here."; exit 0; }; cfn-lint infra/template.yaml
 
-lint-web: web # formatting and rules of the page
+lint-web: web # formatting and rules of the page, and of the input of its tests
 	cd $(APP) && npm run --silent lint
+	@grep -nE 'dispatchEvent|execCommand|\.value =[^=]|\.click\(\)' -r $(APP)/e2e cmd/*/browser_test.go; [ $$? -eq 1 ] || { echo "input made by a script: use the steps of tools/testkit/chromium"; exit 1; }
 
 # The list of known faults comes over the network. A machine without it says so instead of
 # failing; govulncheck has the exit status 3 if it found something.
@@ -203,7 +204,7 @@ deaths: web ## let a process die at every call, interrupt every check, copy and 
 	MEMOTEST_DEATHS=all MEMOTEST_WANDERINGS=20 $(GO) test -count=1 -timeout 60m -run 'Death|FormersFollow|Wanderings' ./infra/dynamo
 	MEMOTEST_INTERRUPTIONS=200 MEMOTEST_DAMAGES=600 $(GO) test -count=1 -timeout 60m -run 'LookingLeavesTheLog|InterruptedChecks|RandomDamage' ./infra/sqlite
 	MEMOTEST_COPY_MEMOS=10000 $(GO) test -count=1 -timeout 60m -run TestCopyThereAndBack ./cmd/voicememo
-	MEMOTEST_PAGE_MEMOS=10000 $(GO) test -count=1 -timeout 60m -run TestLongList ./webapi/app/e2e
+	MEMOTEST_NIGHTLY=1 MEMOTEST_PAGE_MEMOS=10000 $(GO) test -count=1 -timeout 60m -run TestLongList ./webapi/app/e2e
 
 damage: web ## damage the files of a server in 600 ways: each start refuses or is right, none is wrong in silence (DAMAGES=600 SEED=1)
 	@mkdir -p bin; MEMOTEST_DAMAGES=$${DAMAGES:-600} MEMOTEST_DAMAGE_SEED=$${SEED:-1} $(GO) test -count=1 -timeout 60m -v -run '^TestDamage$$' ./cmd/voicememo > bin/damage.log; code=$$?; grep -vE '^(=== |    --- PASS)' bin/damage.log; exit $$code

@@ -15,6 +15,7 @@ import (
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/runtimeapi"
+	"voicememo/tools/testkit/sizes"
 )
 
 // gateway is an HTTP API on this machine: it sends each request to an idle instance, as
@@ -114,6 +115,7 @@ func (g *gateway) write(w *chromium.Window, content string) {
 // TestBrowser: the page works without change notifications. It does not request them, and
 // asks for changes at an interval.
 func TestBrowser(t *testing.T) {
+	sizes.Nightly(t)
 	browser := chromium.ForTest(t)
 	g := newGateway(t, 3)
 	taro, hanako := g.phone(browser, "太郎"), g.phone(browser, "花子")

@@ -7,6 +7,7 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 	"voicememo/webapi/live"
 )
 
@@ -68,6 +69,7 @@ func (d *device) listsAccess() {
 // TestTabs: a sign-out in one tab is one in all tabs of the browser, without the
 // server too, and one of them tells the server.
 func TestTabs(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	h := newHome(t)
 	s := h.serve()

@@ -5,11 +5,13 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestAccount: ending the sessions of every device, seen on the other one
 // without a reload, and deleting the account with all that belongs to it.
 func TestAccount(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	phone, tablet := s.phone(), s.device(chromium.Settings{Language: "ja", Width: 1180, Height: 820})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/sizes"
 )
 
 // axeFile is the rule checker, installed with the tools that build the page.
@@ -22,6 +23,7 @@ const axeRun = `axe.run(document, { rules: { 'target-size': { enabled: true } } 
 // phone and on a tablet. On small screens and with large text nothing scrolls sideways, is
 // cut off, or has the focus under something else.
 func TestScreens(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	for name, settings := range map[string]chromium.Settings{
 		"ja": {Language: "ja"}, "en": {Language: "en"}, "tablet": {Language: "ja", Width: 1180, Height: 820},

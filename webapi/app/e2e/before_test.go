@@ -5,11 +5,13 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestBefore: an edit can be taken back at once, and what another person has written over
 // can be brought back later, by any member.
 func TestBefore(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	taro, hanako := s.phone(), s.device(chromium.Settings{Language: "ja", Width: 1180, Height: 820})

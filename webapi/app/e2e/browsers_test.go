@@ -17,12 +17,14 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 	"voicememo/tools/testkit/webdriver"
 )
 
 // TestBrowsers plays the same ten scenes in each browser: in Chromium always, and in those
 // that MEMOTEST_BROWSERS names, separated by commas ("all": every one).
 func TestBrowsers(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	t.Run("chromium", func(t *testing.T) {
 		play(t, straight, func(t *testing.T) *chromium.Window {

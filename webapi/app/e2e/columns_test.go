@@ -10,6 +10,7 @@ import (
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
 	"voicememo/tools/testkit/plenty"
+	"voicememo/tools/testkit/sizes"
 )
 
 // column is what stands below one another: days, newest first, and the height in CSS pixels.
@@ -26,6 +27,7 @@ const columns = `[...document.querySelectorAll('.columns > .days')].map((column)
 // TestColumns: where there is room the days are in two columns of about the same height; no
 // day is in both, and each column is read downwards.
 func TestColumns(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	h := newHome(t)
 	s := h.serve()

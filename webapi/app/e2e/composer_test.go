@@ -5,12 +5,14 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestComposer: one line of text has the buttons beside it; several have the whole width, and
 // the buttons below them, also when the window becomes narrower. What is told stands below
 // all of them.
 func TestComposer(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	for name, width := range map[string]int64{"phone": 390, "wide": 1280} {
@@ -29,6 +31,7 @@ func TestComposer(t *testing.T) {
 
 // TestGrownBox: all lines are seen after the window has become narrower.
 func TestGrownBox(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	d := newHome(t).serve().phone()
 	d.do(household.SignsIn("太郎"), chromium.Writes("composer", "土曜の朝にみんなで買い物へ行く"), holds("it is one line", besideText),
@@ -51,6 +54,7 @@ func holds(what, condition string) chromium.Step {
 
 // TestLongText: a long memo keeps its lines when all of it is shown, and when it is opened.
 func TestLongText(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	d := newHome(t).serve().phone()
 	const text = "運動会のおさらい。集合は8時20分に東門、車では来ないこと。結衣は赤組で、出番は徒競走が3番目、ダンスが7番目、玉入れが11番目。" +

@@ -15,6 +15,7 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // form sends a form of the client of the command line.
@@ -41,6 +42,7 @@ func (s *served) form(path string, fields url.Values) map[string]any {
 // TestDeviceCode: a person signs in, types the code of a program, sees what it asks for, and
 // allows it; a wrong code is explained.
 func TestDeviceCode(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	codes := s.form("/oauth/device", url.Values{"scope": {"add"}})
@@ -68,6 +70,7 @@ func TestDeviceCode(t *testing.T) {
 // TestEditedDeviceCode: the answer is for the code of the question. A code that is edited
 // while the server looks for it has no question, and one that is edited later loses its own.
 func TestEditedDeviceCode(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	codes, others := s.form("/oauth/device", url.Values{"scope": {"add"}}), s.form("/oauth/device", url.Values{"scope": {"memos"}})

@@ -5,6 +5,7 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // recogniser stands in for the browser's: it says what the test lets it say.
@@ -18,6 +19,7 @@ const recogniser = `window.SpeechRecognition = class {
 // TestDictation: what is said stands in the box, can be changed there, and is
 // sent by its speaker alone; one who is not heard is told another way.
 func TestDictation(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	d := s.device(chromium.Settings{Language: "ja", Before: recogniser})

@@ -5,11 +5,13 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestDone: the circle of a memo marks it as done; it goes under the fold of its day,
 // struck through, on the page of another person, too, and one can take that back.
 func TestDone(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	taro, hanako := s.phone(), s.phone()

@@ -7,12 +7,14 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestEcho: any member adds an Echo by the number that it tells; where the owner is
 // asked first, both see the check number. A member who is removed takes the Echos
 // along that they added, unless the owner says otherwise.
 func TestEcho(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	h := newHome(t)
 	s := h.serve()
@@ -45,6 +47,7 @@ func TestEcho(t *testing.T) {
 // TestNamesEcho: any member names an Echo or, once one of its devices has a name, that room.
 // The other members see it without a reload, and so do the memos that it heard.
 func TestNamesEcho(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	h := newHome(t)
 	s := h.serve()

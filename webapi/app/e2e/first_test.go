@@ -5,11 +5,13 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestFirstRun: three cards say how to begin; each leads there, and goes once it was used. Only
 // the owner is asked to invite.
 func TestFirstRun(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	taro, hanako := s.device(chromium.Settings{Language: "ja", Before: recogniser}), s.phone()

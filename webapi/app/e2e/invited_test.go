@@ -7,12 +7,14 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestInvited: where an invitation is needed to sign up, the person is told until when
 // they have to join, and in the end that the family refused them; a second person with
 // the same link is told that it was used.
 func TestInvited(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	h := newHome(t)
 	s := h.serve()

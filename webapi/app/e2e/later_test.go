@@ -7,6 +7,7 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // withoutWorker is a browser that keeps no scripts for the page, as on plain http.
@@ -15,6 +16,7 @@ const withoutWorker = "delete Navigator.prototype.serviceWorker"
 // TestLaterParts: what is not needed before the list is loaded after it, and is there
 // then without the server.
 func TestLaterParts(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	d := s.device(chromium.Settings{Language: "ja", Width: 1180, Height: 820, Before: withoutWorker})
@@ -33,6 +35,7 @@ func TestLaterParts(t *testing.T) {
 // TestRareParts: the other places and the settings are not loaded before they are opened; a
 // browser that keeps the page has them without the server.
 func TestRareParts(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	d := s.phone()
@@ -47,6 +50,7 @@ func TestRareParts(t *testing.T) {
 // TestLaterPartsMissing: when they cannot be loaded the page says so where they are
 // needed, and a reload brings them. The list works meanwhile.
 func TestLaterPartsMissing(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	for name, width := range map[string]int64{"phone": 390, "tablet": 1180} {
@@ -76,6 +80,7 @@ func TestLaterPartsMissing(t *testing.T) {
 // TestPasteWithoutParts: lines that were pasted are sent as one memo while the question
 // about them cannot be loaded.
 func TestPasteWithoutParts(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	d := s.device(chromium.Settings{Language: "ja", Before: withoutWorker})
@@ -110,6 +115,7 @@ const notAhead = withoutWorker + "; { const later = setTimeout; window.setTimeou
 // TestWaitingMemoAsksForItsParts: a memo that cannot be sent can be rewritten, also if the
 // connection failed before the parts were loaded.
 func TestWaitingMemoAsksForItsParts(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	d := s.device(chromium.Settings{Language: "ja", Before: notAhead})

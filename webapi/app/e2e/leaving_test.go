@@ -20,12 +20,14 @@ import (
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/devsignin"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestLeavesNothing: after a sign-out, with the server or without it, nothing that
 // the page has shown is in the browser's memory or anywhere in its profile, and the
 // server ends the session as soon as it can be told.
 func TestLeavesNothing(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	for name, away := range map[string]bool{"with the server": false, "without it": true} {
 		t.Run(name, func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/devsignin"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // Limits of this test. Twice as many writes as a minute allows are possible at once. Few are
@@ -23,6 +24,7 @@ const (
 // TestLimits: what is more than the server takes at once arrives all the same, in
 // order, and what it does not take is said where one writes and searches.
 func TestLimits(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve(fmt.Sprintf("--rate-writes=%d", writesAMinute), "--rate-searches=2", fmt.Sprintf("--max-memos=%d", manyMemos))
 	d := s.phone()

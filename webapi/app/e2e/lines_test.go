@@ -7,6 +7,7 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestLines: a memo keeps its lines, and pasted lines become one memo or several, as the
@@ -42,6 +43,7 @@ var empties = chromium.Steps(chromium.Writes("composer", ""), chromium.Presses(k
 
 // TestLinks: addresses and telephone numbers are links, which open without the row.
 func TestLinks(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	d := s.phone()

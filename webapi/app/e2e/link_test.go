@@ -9,11 +9,13 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestLink: joining by the link of an invitation, which names the family first and
 // works once, and what is left for others to see: nothing.
 func TestLink(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	taro := s.phone()

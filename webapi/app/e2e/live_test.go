@@ -21,12 +21,14 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestSocket: where the server names a WebSocket, hints come over it, also after it was
 // lost, each time with another ticket; the event stream is not opened, and signing out
 // closes the WebSocket.
 func TestSocket(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	h, address := newHome(t), freeAddress(t)
 	l := newSockets(t, address)

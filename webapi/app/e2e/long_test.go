@@ -22,6 +22,7 @@ const (
 // TestLongList: of a long list only what is near the view is in the page, all
 // the way down to the oldest memo and back.
 func TestLongList(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	many, h := sizes.Number(t, "MEMOTEST_PAGE_MEMOS", longList), newHome(t)
 	s := h.serve()

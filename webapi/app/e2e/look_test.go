@@ -12,6 +12,7 @@ import (
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/devsignin"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 //go:embed look.js
@@ -48,6 +49,7 @@ func looked(t *testing.T, settings chromium.Settings) *device {
 // TestLook: how much of the list is seen on a phone, how near the composer is, and that by
 // the Tab key it is near the top of the page, on a phone and on a wide window.
 func TestLook(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	for language, width := range map[string]int64{"ja": 390, "en": 1280} {
 		t.Run(language, func(t *testing.T) {
@@ -109,6 +111,7 @@ var lookPlaces = []struct {
 
 // TestWidths: at no width does the page scroll sideways, with the largest text neither.
 func TestWidths(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	for _, of := range []struct{ text, language string }{{"normal", "ja"}, {"largest", "ja"}, {"largest", "en"}} {
 		t.Run(of.text+" "+of.language, func(t *testing.T) {

@@ -1,5 +1,24 @@
 // Package e2e drives the page in a real Chromium, against the program as people run it,
-// by what a person can do and see.
+// by what a person can do and see. Input is a person's: keys, mouse, finger, clipboard and
+// input method, over the browser's protocol; `make lint` finds input that a script makes.
+//
+// Fifteen walks run before a merge, the others nightly (sizes.Nightly):
+//
+//	TestFamily           two people and an Echo: write, edit, delete, undo, restore, leave
+//	TestAway             without the server, reloads, and back
+//	TestConflict         two texts of one memo
+//	TestWritingSurvives  what one writes for a memo that another deletes; no network
+//	TestLines            lines, and pasted lists
+//	TestSearch           search, an input method, Back and reload
+//	TestKeyboard         all of it without a pointer
+//	TestSwipe            all of it with a finger
+//	TestMemoAddress      deep links, the history, a session that has ended
+//	TestAskFirst         joining by a code, right and wrong, when the owner is asked
+//	TestAccess           a device that is signed out elsewhere, and what it had not sent
+//	TestConsent          an app asks for access
+//	TestPlacesLook       every place on small and wide screens: targets, axe
+//	push.TestSettings    notifications: permission, device, choices
+//	live-lambda.TestBrowser  the functions of AWS: sign-in, live list, sign-out
 package e2e
 
 import (

@@ -8,6 +8,7 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestMemoAddress: an address that names a memo opens it wherever it is, in the list of a
@@ -75,6 +76,7 @@ func isPath(path string) chromium.Step {
 // TestMemoAddressOffline: without the server the address of a memo that this device keeps
 // opens it.
 func TestMemoAddressOffline(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	taro := s.signIn("太郎")

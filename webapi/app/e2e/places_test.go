@@ -5,12 +5,14 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestPlaces: each place has an address that a reload, the browser's Back and
 // the shortcuts of the icon lead to; what another app shares is only written
 // down for its sender.
 func TestPlaces(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	d := s.phone()
@@ -68,6 +70,7 @@ const shifts = `new Promise((done) => {
 // TestPlacesStay: on a wide screen the places do not move when the name of the app, which
 // is loaded later, appears above them. A click during the start would meet another target.
 func TestPlacesStay(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	d := s.device(chromium.Settings{Language: "ja", Width: 1280, Height: 800})

@@ -7,6 +7,7 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestWritingSurvives: what one is writing over a memo is never lost when another person
@@ -55,6 +56,7 @@ func TestWritingSurvives(t *testing.T) {
 // TestWritingStaysInView: a memo for which a person is writing does not go from view: not
 // when another person marks it as done, and not when the writer has been elsewhere.
 func TestWritingStaysInView(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	taro, hanako := s.phone(), s.phone()

@@ -5,11 +5,13 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestNew: what others have written since one was here last is above a line, and is counted
 // in the title while one looks elsewhere.
 func TestNew(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	taro, hanako := s.phone(), s.phone()

@@ -7,11 +7,13 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestSettings: the language that a person chooses is spoken at once and after a reload, and
 // nothing that was being written is lost; colours and text size are those that were chosen.
 func TestSettings(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	d := s.phone()
@@ -31,6 +33,7 @@ func TestSettings(t *testing.T) {
 
 // TestVersion: the family's place names the server's version, in either language.
 func TestVersion(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	d, number := s.phone(), versionOf(t, s.URL)
@@ -56,6 +59,7 @@ func versionOf(t *testing.T, url string) string {
 
 // TestEmoji: the emoji that a person chooses stands for them also on the pages of the others.
 func TestEmoji(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	taro, hanako := s.phone(), s.phone()

@@ -7,11 +7,13 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestShortcuts: what single keys do, on a phone with a keyboard and on a wide screen, that
 // they do nothing while one writes, and that they can be switched off.
 func TestShortcuts(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	for name, settings := range map[string]chromium.Settings{
@@ -40,8 +42,8 @@ func TestShortcuts(t *testing.T) {
 var (
 	// unfocused takes the focus away from what has it, by a click on the name of the day.
 	unfocused = chromium.Steps(chromium.Clicks(".top .title, .day h2", ""), nothingHasFocus)
-	// nothingHasFocus waits until no element has the focus.
-	nothingHasFocus = chromium.Until("nothing has the focus", "document.activeElement === document.body")
+	// nothingHasFocus waits until no control and no row has the focus.
+	nothingHasFocus = chromium.Until("nothing has the focus", "document.activeElement.matches('body, main')")
 )
 
 // onRow waits until the row of a memo has the focus.

@@ -9,11 +9,13 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestToken: a key that is made on the page works for a program, within its scope, until it
 // is ended on the page. It is nowhere but in the dialog that shows it.
 func TestToken(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	d := s.phone()

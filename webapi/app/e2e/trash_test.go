@@ -5,11 +5,13 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestTrash: a person who has just joined permanently deletes only their own memos,
 // and reads why; the owner may delete all of them, and the others are told who did.
 func TestTrash(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	taro, hanako := s.phone(), s.phone()

@@ -4,10 +4,12 @@ import (
 	"testing"
 
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestWatch: the checks of every other case would see what they look for.
 func TestWatch(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	window, err := browser.ForTest(t).Open(chromium.Settings{Language: "ja"})

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/sizes"
 )
 
 // Bytes that may come over the wire, compressed.
@@ -23,6 +24,7 @@ const loaded = `(() => {
 
 // TestWeight: what a first visit costs over a slow line.
 func TestWeight(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	d := s.phone()

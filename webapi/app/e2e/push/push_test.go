@@ -17,6 +17,7 @@ import (
 	"voicememo/tools/testkit/household"
 	"voicememo/tools/testkit/program"
 	"voicememo/tools/testkit/pushservice"
+	"voicememo/tools/testkit/sizes"
 	webapp "voicememo/webapi/app"
 )
 
@@ -137,6 +138,7 @@ func TestSettings(t *testing.T) {
 // TestPermission: a permission that the person changes in the browser is heard of while the
 // settings are open.
 func TestPermission(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	p := open(t)
 	p.do(chromium.Answers(p.url, "denied"), household.Settings, chromium.Sees("push-cannot", "設定で"),
@@ -148,6 +150,7 @@ func TestPermission(t *testing.T) {
 // faster than the server answers are all kept, and nothing moves meanwhile. A problem is
 // told in view, and the choices are as they were.
 func TestSlow(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	p := open(t)
 	p.do(chromium.Answers(p.url, "granted"), chromium.Network(time.Second, -1), household.Settings, chromium.Clicks("push-on", ""),
@@ -176,6 +179,7 @@ var loaded = chromium.Until("the notifications are read", "performance.getEntrie
 // TestRefused: a person who has refused notifications in the browser is told how to allow
 // them, and is not asked.
 func TestRefused(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	p := open(t)
 	p.do(chromium.Answers(p.url, "denied"), household.Settings, chromium.Sees("push-cannot", "設定で"), chromium.Misses("push-on", ""), asked(0))
@@ -186,6 +190,7 @@ func TestRefused(t *testing.T) {
 // often it is delivered, and not at all while the page is visible; a tap opens its memo;
 // and signing out ends it all.
 func TestPush(t *testing.T) {
+	sizes.Nightly(t)
 	t.Parallel()
 	p := open(t)
 	p.do(chromium.Answers(p.url, "granted"), household.Adds("牛乳を買う"), household.Adds("卵を買う"), household.Settings,
