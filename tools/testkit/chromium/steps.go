@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed" // for find.js
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 	"unicode/utf16"
@@ -72,10 +73,21 @@ func Until(what, condition string) Step {
 	}
 }
 
-// Clicks clicks the middle of a target, which nothing may cover, once the page has been
-// painted (before that Chromium drops input), and leaves the pointer there.
+// Clicks clicks the middle of a target, and leaves the pointer there.
 func Clicks(target, text string) Step {
-	middle := fmt.Sprintf(`(async ([e]) => {
+	return func(w *Window) error {
+		x, y, err := w.middle(target, text)
+		if err != nil {
+			return err
+		}
+		return w.driver.Click(w.ctx, x, y)
+	}
+}
+
+// middle scrolls a target into view and returns its middle once it rests there, nothing
+// covers it and the page has been painted: before that Chromium drops input.
+func (w *Window) middle(target, text string) (x, y float64, err error) {
+	script := fmt.Sprintf(`(async ([e]) => {
 		if (!e || e.disabled || document.readyState !== 'complete' || !performance.getEntriesByType('paint').length) return [];
 		e.scrollIntoView({ block: 'center', behavior: 'instant' });
 		const middle = () => {
@@ -91,17 +103,15 @@ func Clicks(target, text string) Step {
 		const [x, y] = middle();
 		return x === before[0] && y === before[1] && e.contains(document.elementFromPoint(x, y)) ? [x, y] : [];
 	})(%s)`, found(target, text))
-	return func(w *Window) error {
-		var at []float64
-		err := w.wait(fmt.Sprintf("%s %q can be clicked", target, text), func() (ready bool) {
-			at, _ = Eval[[]float64](w, middle)
-			return len(at) == 2
-		})
-		if err != nil {
-			return err
-		}
-		return w.driver.Click(w.ctx, at[0], at[1])
+	var at []float64
+	err = w.wait(fmt.Sprintf("%s %q can be reached", target, text), func() (ready bool) {
+		at, _ = Eval[[]float64](w, script)
+		return len(at) == 2
+	})
+	if err != nil {
+		return 0, 0, err
 	}
+	return at[0], at[1], nil
 }
 
 // ClicksIn clicks a target in the first row that has the text; row is also a target.
@@ -148,9 +158,17 @@ func Composes(text string) Step {
 	}
 }
 
-// Commits lets an input method put a text in the place of what it has composed.
+// Commits lets an input method put a text in the place of what it has composed, by the
+// Enter key, which the page sees as a key of the input method.
 func Commits(text string) Step {
-	return func(w *Window) error { return w.driver.Insert(w.ctx, text) }
+	return func(w *Window) error {
+		enter := input.DispatchKeyEventParams{Type: kb.KeyRawDown, Key: "Process", Code: "Enter", WindowsVirtualKeyCode: 229}
+		if err := call(w, input.DispatchKeyEvent, enter); err != nil {
+			return err
+		}
+		enter.Type = kb.KeyUp
+		return errors.Join(w.driver.Insert(w.ctx, text), call(w, input.DispatchKeyEvent, enter))
+	}
 }
 
 // Presses presses keys: characters, or those of chromedp's package kb.

@@ -16,7 +16,7 @@ func TestLines(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()
 	d := s.phone()
-	d.do(household.SignsIn("太郎"), chromium.Clicks("composer", ""), chromium.Presses("牛乳"), breaksLine, chromium.Presses("卵"+kb.Enter),
+	d.do(household.SignsIn("太郎"), chromium.Clicks("composer", ""), chromium.Composes("ぎゅうにゅう"), chromium.Commits("牛乳"), breaksLine, chromium.Presses("卵"+kb.Enter),
 		household.Settled, hasText("牛乳\n卵"), chromium.Misses("paste-one", ""))
 
 	d.do(chromium.Pastes("composer", "米\n\n茶\n塩"), chromium.Sees("paste-many", "3件"), chromium.Presses(kb.Enter), hasFocus("paste-one"),

@@ -11,7 +11,7 @@
 //	TestLines            lines, and pasted lists
 //	TestSearch           search, an input method, Back and reload
 //	TestKeyboard         all of it without a pointer
-//	TestSwipe            all of it with a finger
+//	TestSwipe            done, edit and delete with a finger
 //	TestMemoAddress      deep links, the history, a session that has ended
 //	TestAskFirst         joining by a code, right and wrong, when the owner is asked
 //	TestAccess           a device that is signed out elsewhere, and what it had not sent
