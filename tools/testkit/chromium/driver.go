@@ -15,8 +15,7 @@ import (
 
 // Driver is what the steps of a person need of a browser.
 type Driver interface {
-	// Navigate opens an address and waits until the page is loaded, or the one that the page
-	// has put in its place.
+	// Navigate opens an address and waits until the page is loaded.
 	Navigate(ctx context.Context, address string) error
 	// Eval evaluates a JavaScript expression, awaits a promise and returns the value as
 	// JSON; it is empty for undefined.
@@ -59,19 +58,34 @@ type devtools struct{}
 func (d devtools) Navigate(ctx context.Context, address string) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	opened, err := chromedp.Call(ctx, page.Navigate, page.NavigateParams{URL: address})
-	if err == nil && opened.ErrorText != "" && opened.ErrorText != replaced {
-		err = fmt.Errorf("%s: %s", address, opened.ErrorText)
+	for {
+		opened, err := chromedp.Call(ctx, page.Navigate, page.NavigateParams{URL: address})
+		if err == nil && opened.ErrorText != "" && opened.ErrorText != replaced {
+			err = fmt.Errorf("%s: %s", address, opened.ErrorText)
+		}
+		if err == nil {
+			err = d.load(ctx)
+		}
+		if err != nil || opened.ErrorText == "" {
+			return err
+		}
 	}
-	for loaded := false; err == nil && !loaded; err = ctx.Err() {
-		raw, failed := d.Eval(ctx, "document.readyState === 'complete' || new Promise((done) => addEventListener('load', () => done(true)))")
-		loaded = failed == nil && string(raw) == "true" // it fails between two documents
-	}
-	return err
 }
 
-// replaced is the error of a navigation in whose place the page has begun another one.
+// replaced is the error of a navigation in whose place the page has begun another one. A
+// person would then go to the address again.
 const replaced = "net::ERR_ABORTED"
+
+// load waits until the document that is there now, or the next one, is loaded.
+func (d devtools) load(ctx context.Context) error {
+	for ctx.Err() == nil {
+		raw, err := d.Eval(ctx, "document.readyState === 'complete' || new Promise((done) => addEventListener('load', () => done(true)))")
+		if err == nil && string(raw) == "true" { // it fails between two documents
+			return nil
+		}
+	}
+	return ctx.Err()
+}
 
 // Eval is of Driver.
 func (devtools) Eval(ctx context.Context, expression string) (json.RawMessage, error) {
