@@ -14,24 +14,17 @@ import (
 func (p *pod) rename(who int) (operation, bool) {
 	p.serial++
 	name := fmt.Sprintf("Renamed %d", p.serial)
-	return operation{
-		what: fmt.Sprintf("%d is renamed to %s", who, name), want: []int{http.StatusOK},
-		call: p.as(who, http.MethodPut, "/api/user/name", person.JSON("name", name)),
-		done: func(m *model, _ answer) error { m.people[who].name = name; return nil },
-	}, true
+	return p.does(who, "is renamed to "+name, http.StatusOK, func(m *model, _ answer) error { m.people[who].name = name; return nil },
+		http.MethodPut, "/api/user/name", person.JSON("name", name)), true
 }
 
 // setAsks sets whether the owner is asked first. Only the owner may do so.
 func (p *pod) setAsks(who int) (operation, bool) {
 	asks := p.rand.IntN(3) == 0
-	o := operation{
-		what: fmt.Sprintf("%d sets that the owner is asked to %t", who, asks), want: []int{http.StatusOK},
-		call: p.as(who, http.MethodPut, "/api/family/settings", fmt.Sprintf(`{"askBeforeJoin":%t}`, asks)),
-		done: func(m *model, _ answer) error {
-			m.families[m.people[who].in] = family{owner: who, asks: asks}
-			return nil
-		},
-	}
+	o := p.does(who, fmt.Sprint("sets that the owner is asked to ", asks), http.StatusOK, func(m *model, _ answer) error {
+		m.families[m.people[who].in] = family{owner: who, asks: asks}
+		return nil
+	}, http.MethodPut, "/api/family/settings", fmt.Sprintf(`{"askBeforeJoin":%t}`, asks))
 	if !p.model.owns(who) {
 		o.want, o.done = []int{http.StatusForbidden}, nil
 	}
@@ -102,21 +95,11 @@ func (p *pod) decide(int) (operation, bool) {
 	drop := func(m *model, _ answer) error { m.people[who].asked = 0; return nil }
 	switch p.rand.IntN(4) {
 	case 0:
-		return operation{
-			what: fmt.Sprintf("%d withdraws", who), want: []int{http.StatusNoContent}, done: drop,
-			call: p.as(who, http.MethodDelete, "/api/family/join", ""),
-		}, true
+		return p.does(who, "withdraws", http.StatusNoContent, drop, http.MethodDelete, "/api/family/join", ""), true
 	case 1:
-		return operation{
-			what: fmt.Sprintf("%d refuses %d", owner, who), want: []int{http.StatusNoContent}, done: drop,
-			call: p.as(owner, http.MethodDelete, path, ""),
-		}, true
+		return p.does(owner, fmt.Sprint("refuses ", who), http.StatusNoContent, drop, http.MethodDelete, path, ""), true
 	}
-	o := operation{
-		what: fmt.Sprintf("%d admits %d", owner, who), want: []int{http.StatusOK},
-		call: p.as(owner, http.MethodPost, path, ""),
-		done: func(m *model, _ answer) error { m.enter(who, to); return nil },
-	}
+	o := p.does(owner, fmt.Sprint("admits ", who), http.StatusOK, func(m *model, _ answer) error { m.enter(who, to); return nil }, http.MethodPost, path, "")
 	if p.model.bound(who) { // by an Echo that joined meanwhile
 		o.want, o.done = []int{http.StatusConflict}, nil
 	}
@@ -126,11 +109,7 @@ func (p *pod) decide(int) (operation, bool) {
 // leave moves a person to a family of their own. An owner cannot leave.
 func (p *pod) leave(who int) (operation, bool) {
 	_, waiting := p.model.asking()
-	o := operation{
-		what: fmt.Sprintf("%d leaves", who), want: []int{http.StatusOK},
-		call: p.as(who, http.MethodPost, "/api/family/leave", ""),
-		done: func(m *model, _ answer) error { m.alone(who); return nil },
-	}
+	o := p.does(who, "leaves", http.StatusOK, func(m *model, _ answer) error { m.alone(who); return nil }, http.MethodPost, "/api/family/leave", "")
 	switch {
 	case p.model.bound(who):
 		o.want, o.done = []int{http.StatusForbidden}, nil
@@ -153,11 +132,8 @@ func (p *pod) dismiss(who int) (operation, bool) {
 	if !ok || waiting {
 		return operation{}, false
 	}
-	o := operation{
-		what: fmt.Sprintf("%d removes member %d", who, member), want: []int{http.StatusNoContent},
-		call: p.as(who, http.MethodDelete, "/api/family/members/"+url.PathEscape(p.people[member].ID), ""),
-		done: func(m *model, _ answer) error { m.alone(member); return nil },
-	}
+	o := p.does(who, fmt.Sprint("removes member ", member), http.StatusNoContent, func(m *model, _ answer) error { m.alone(member); return nil },
+		http.MethodDelete, "/api/family/members/"+url.PathEscape(p.people[member].ID), "")
 	if !p.model.owns(who) {
 		o.want, o.done = []int{http.StatusForbidden}, nil
 	}
@@ -171,15 +147,11 @@ func (p *pod) handOver(who int) (operation, bool) {
 	if !ok || waiting {
 		return operation{}, false
 	}
-	o := operation{
-		what: fmt.Sprintf("%d hands over to %d", who, member), want: []int{http.StatusNoContent},
-		call: p.as(who, http.MethodPost, "/api/family/transfer-owner", person.JSON("newOwnerUserId", p.people[member].ID)),
-		done: func(m *model, _ answer) error {
-			id := m.people[who].in
-			m.families[id] = family{owner: member, asks: m.families[id].asks}
-			return nil
-		},
-	}
+	o := p.does(who, fmt.Sprint("hands over to ", member), http.StatusNoContent, func(m *model, _ answer) error {
+		id := m.people[who].in
+		m.families[id] = family{owner: member, asks: m.families[id].asks}
+		return nil
+	}, http.MethodPost, "/api/family/transfer-owner", person.JSON("newOwnerUserId", p.people[member].ID))
 	switch {
 	case !p.model.owns(who):
 		o.want, o.done = []int{http.StatusForbidden}, nil

@@ -80,6 +80,11 @@ func (p *pod) as(who int, method, path, body string, headers ...string) func(con
 	return func(ctx context.Context) answer { return p.ask(ctx, who, method, path, body, headers...) }
 }
 
+// does returns an operation of one request.
+func (p *pod) does(who int, what string, status int, done func(*model, answer) error, method, path, body string, headers ...string) operation {
+	return operation{what: fmt.Sprint(who, " ", what), want: []int{status}, done: done, call: p.as(who, method, path, body, headers...)}
+}
+
 func (p *pod) ask(ctx context.Context, who int, method, path, body string, headers ...string) answer {
 	return answer{Answer: p.people[who].Send(ctx, method, path, body, headers...)}
 }
@@ -203,10 +208,8 @@ func (p *pod) version(label string, more int64) string {
 
 func (p *pod) editStale(who int) (operation, bool) {
 	label, ok := p.pick(who, false)
-	return operation{
-		what: fmt.Sprintf("%d edits another version of %s", who, label), want: []int{http.StatusPreconditionFailed},
-		call: p.as(who, http.MethodPut, p.path(label), person.JSON("content", "never"), p.version(label, 1)),
-	}, ok
+	return p.does(who, "edits another version of "+label, http.StatusPreconditionFailed, nil,
+		http.MethodPut, p.path(label), person.JSON("content", "never"), p.version(label, 1)), ok
 }
 
 // editForeign tries to edit a memo of a family that the person is not in.
@@ -215,10 +218,7 @@ func (p *pod) editForeign(who int) (operation, bool) {
 		return p.model.memos[label].id == "" || p.model.lists(who, p.model.memos[label])
 	})
 	label, ok := pick(p.rand, labels)
-	return operation{
-		what: fmt.Sprintf("%d edits the foreign %s", who, label), want: []int{http.StatusNotFound},
-		call: p.as(who, http.MethodPut, p.path(label), person.JSON("content", "never")),
-	}, ok
+	return p.does(who, "edits the foreign "+label, http.StatusNotFound, nil, http.MethodPut, p.path(label), person.JSON("content", "never")), ok
 }
 
 func (p *pod) trash(who int) (operation, bool) {
@@ -228,14 +228,10 @@ func (p *pod) trash(who int) (operation, bool) {
 
 func (p *pod) restore(who int) (operation, bool) {
 	label, ok := p.pick(who, true)
-	return operation{
-		what: fmt.Sprintf("%d restores %s", who, label), want: []int{http.StatusOK},
-		call: p.as(who, http.MethodPut, p.path(label)+"/restore", ""),
-		done: func(m *model, a answer) error {
-			m.change(label, func(one *memo) { one.trashed = false })
-			return agrees(m, label, a)
-		},
-	}, ok
+	return p.does(who, "restores "+label, http.StatusOK, func(m *model, a answer) error {
+		m.change(label, func(one *memo) { one.trashed = false })
+		return agrees(m, label, a)
+	}, http.MethodPut, p.path(label)+"/restore", ""), ok
 }
 
 // remove deletes a memo permanently, which its author and the owner may do.

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"slices"
 	"time"
@@ -19,19 +18,11 @@ import (
 
 // question asks whether answers reveal which of its options was tried.
 type question struct {
-	name    string
-	path    string
-	kind    kind
-	refused bool     // by accounts that have used up their attempts
-	differs bool     // a control: it is known that the answers differ
-	options []option // each is compared with the first, which never was valid
-}
-
-// option is one kind of value that is tried.
-type option struct {
-	name   string
-	body   func(*timing) string
-	status int // of the answer
+	name, path string
+	kind       kind
+	refused    bool     // by accounts that have used up their attempts
+	differs    bool     // a control: the second option succeeds, which reads more
+	options    []string // each is compared with the first, which never was valid
 }
 
 const (
@@ -40,73 +31,48 @@ const (
 	echosPath   = "/api/family/echos/preview"
 )
 
-// questions returns the questions whose answers must not reveal anything.
-func questions() []question {
-	const wrong, tooMany = http.StatusNotFound, http.StatusTooManyRequests
-	return []question{
-		{name: "join by a link of the earlier form", path: joinPath, kind: byLink, options: links(wrong, earlierToken)},
-		{name: "join by a link", path: joinPath, kind: byLink, options: links(wrong, plainToken)},
-		{name: "preview a link of the earlier form", path: previewPath, kind: byLink, options: links(wrong, earlierToken)},
-		{name: "preview a link", path: previewPath, kind: byLink, options: links(wrong, plainToken)},
-		{name: "join by digits", path: joinPath, kind: byDigits, options: []option{
-			{"unknown", inviteCode((*timing).unknownDigits), wrong}, {"expired", inviteCode((*timing).expiredDigits), wrong}, {"used", inviteCode((*timing).usedDigits), wrong},
-		}},
-		{name: "preview an Echo by its number", path: echosPath, kind: byNumber, options: []option{
-			{"unknown", connection((*timing).unknownNumber), wrong}, {"expired", connection((*timing).deadNumber), wrong},
-		}},
-		{name: "join by a link, over the limit", path: joinPath, kind: byLink, refused: true, options: links(tooMany, earlierToken)},
-		{name: "join by digits, over the limit", path: joinPath, kind: byDigits, refused: true, options: []option{
-			{"unknown", inviteCode((*timing).unknownDigits), tooMany}, {"live", inviteCode((*timing).liveDigits), tooMany}, {"used", inviteCode((*timing).usedDigits), tooMany},
-		}},
-		{name: "preview an Echo, over the limit", path: echosPath, kind: byNumber, refused: true, options: []option{
-			{"unknown", connection((*timing).unknownNumber), tooMany}, {"live", connection((*timing).liveNumber), tooMany},
-		}},
+var questions = []question{
+	{name: "join by a link", path: joinPath, kind: byLink, options: []string{"unknown", "live"}},
+	{name: "preview a link", path: previewPath, kind: byLink, options: []string{"unknown", "live"}},
+	{name: "join by digits", path: joinPath, kind: byDigits, options: []string{"unknown", "expired", "used"}},
+	{name: "preview an Echo by its number", path: echosPath, kind: byNumber, options: []string{"unknown", "expired"}},
+	{name: "join by a link, over the limit", path: joinPath, kind: byLink, refused: true, options: []string{"unknown", "live"}},
+	{name: "join by digits, over the limit", path: joinPath, kind: byDigits, refused: true, options: []string{"unknown", "live", "used"}},
+	{name: "preview an Echo, over the limit", path: echosPath, kind: byNumber, refused: true, options: []string{"unknown", "live"}},
+	{name: "preview a right link", path: previewPath, kind: byLink, differs: true, options: []string{"unknown", "right"}},
+	{name: "preview a right Echo", path: echosPath, kind: byNumber, differs: true, options: []string{"unknown", "live"}},
+}
+
+// attempt returns an attempt of an account with an option.
+func (w *timing) attempt(q question, i int, by *person.Person) attempt {
+	field := map[kind]string{byLink: "inviteToken", byDigits: "inviteCode", byNumber: "number"}[q.kind]
+	a := attempt{by: by, path: q.path, body: person.JSON(field, w.value(q.kind, q.options[i])), status: http.StatusNotFound}
+	if q.refused {
+		a.status = http.StatusTooManyRequests
+	} else if q.differs && i == 1 {
+		a.status = http.StatusOK
 	}
+	return a
 }
 
-// controls returns questions whose answers do reveal the option, by their content and by
-// their time: a preview that succeeds reads more.
-func controls() []question {
-	const wrong, right = http.StatusNotFound, http.StatusOK
-	return []question{
-		{name: "preview a right link", differs: true, path: previewPath, kind: byLink, options: []option{
-			{"unknown", inviteToken((*timing).token), wrong}, {"right", inviteToken((*timing).rightToken), right},
-		}},
-		{name: "preview a right Echo", differs: true, path: echosPath, kind: byNumber, options: []option{
-			{"unknown", connection((*timing).unknownNumber), wrong}, {"live", connection((*timing).liveNumber), right},
-		}},
+// value returns a value of a kind for an option.
+func (w *timing) value(k kind, option string) string {
+	known := map[kind]map[string][]string{
+		byLink:   {"right": w.tokens},
+		byDigits: {"live": w.digits, "expired": w.expired, "used": w.used},
+		byNumber: {"live": w.live, "expired": w.dead},
+	}[k][option]
+	switch {
+	case known != nil:
+		return known[w.random.IntN(len(known))]
+	case k == byDigits:
+		return w.unknown(4, 0, 10_000)
+	case k == byNumber:
+		return w.unknown(8, 10_000_000, 90_000_000)
 	}
+	// A wrong token that begins with digits.
+	return (base64.RawURLEncoding.EncodeToString([]byte(w.value(byDigits, option))) + (&play{random: w.random}).token())[:22]
 }
-
-// links returns options with wrong tokens that name digits: unknown ones, and those of a
-// live invitation.
-func links(status int, token func(w *timing, digits string) string) []option {
-	of := func(digits func(*timing) string) func(*timing) string {
-		return inviteToken(func(w *timing) string { return token(w, digits(w)) })
-	}
-	return []option{{"unknown", of((*timing).unknownDigits), status}, {"live", of((*timing).liveDigits), status}}
-}
-
-// tokenLen is how many characters a link's token has.
-const tokenLen = 22
-
-// earlierToken returns a wrong token in the form of earlier links, which named their
-// digits.
-func earlierToken(w *timing, digits string) string {
-	return base64.RawURLEncoding.EncodeToString([]byte(digits)) + "." + w.token()
-}
-
-// plainToken returns a wrong token of the right length that begins with digits.
-func plainToken(w *timing, digits string) string {
-	return (base64.RawURLEncoding.EncodeToString([]byte(digits)) + w.token())[:tokenLen]
-}
-
-// token returns a random token in the form of a link's.
-func (w *timing) token() string { return (&play{random: w.random}).token() }
-
-func (w *timing) unknownDigits() string { return w.unknown(4, 0, 10_000) }
-
-func (w *timing) unknownNumber() string { return w.unknown(8, 10_000_000, 90_000_000) }
 
 // unknown returns random digits that were never valid.
 func (w *timing) unknown(width, first, n int) string {
@@ -116,26 +82,6 @@ func (w *timing) unknown(width, first, n int) string {
 			return digits
 		}
 	}
-}
-
-func (w *timing) liveDigits() string    { return one(w.random, w.digits) }
-func (w *timing) expiredDigits() string { return one(w.random, w.expired) }
-func (w *timing) usedDigits() string    { return one(w.random, w.used) }
-func (w *timing) liveNumber() string    { return one(w.random, w.live) }
-func (w *timing) deadNumber() string    { return one(w.random, w.dead) }
-func (w *timing) rightToken() string    { return one(w.random, w.tokens) }
-
-func one(random *rand.Rand, of []string) string { return of[random.IntN(len(of))] }
-
-func inviteCode(text func(*timing) string) func(*timing) string { return field("inviteCode", text) }
-
-func inviteToken(text func(*timing) string) func(*timing) string { return field("inviteToken", text) }
-
-func connection(text func(*timing) string) func(*timing) string { return field("number", text) }
-
-// field returns a body with one property.
-func field(name string, text func(*timing) string) func(*timing) string {
-	return func(w *timing) string { return person.JSON(name, text(w)) }
 }
 
 // past holds digits and numbers that only time produces: those that were valid once.

@@ -62,7 +62,7 @@ func TestTiming(t *testing.T) {
 	must(t, w.prepare(t.Context(), w.data, 5*time.Second))
 	must(t, w.start(t.Context()))
 	rounds, need, most := number("SIEGE_ROUNDS", some(2, 1200)), map[kind]int{}, 0
-	for _, q := range append(questions(), controls()...) {
+	for _, q := range questions {
 		need[q.kind] += 2 * q.accounts(rounds)
 		most = max(most, need[q.kind])
 	}
@@ -76,7 +76,7 @@ func TestTiming(t *testing.T) {
 	race, err := dial(t.Context(), w.server.URL)
 	must(t, err)
 	defer func() { _ = race.close() }()
-	for _, q := range append(questions(), controls()...) {
+	for _, q := range questions {
 		found, err := w.settle(t.Context(), results, q, rounds, race)
 		if err != nil {
 			t.Fatalf("%s: %v", q.name, err)
@@ -108,7 +108,7 @@ func (w *timing) settle(ctx context.Context, results *table, q question, rounds 
 			if c.found() {
 				verdict, found = "FOUND", true
 			}
-			results.add(q.name, q.options[0].name+", "+option.name, by, c.n, c.medians[0].Round(time.Microsecond), c.medians[1].Round(time.Microsecond),
+			results.add(q.name, q.options[0]+", "+option, by, c.n, c.medians[0].Round(time.Microsecond), c.medians[1].Round(time.Microsecond),
 				fmt.Sprintf("%.3f", c.auc), fmt.Sprintf("%.2f", c.z), verdict)
 		}
 	}
@@ -154,16 +154,16 @@ func (w *timing) askAll(ctx context.Context, q question, n int, send func(contex
 			}
 		}
 		attempts := make([]attempt, len(q.options))
-		for i, o := range q.options {
-			attempts[i] = attempt{by: group[(i+round)%len(group)], path: q.path, body: o.body(w), status: o.status}
+		for i := range q.options {
+			attempts[i] = w.attempt(q, i, group[(i+round)%len(group)])
 		}
 		answers, err := send(ctx, attempts)
 		if err != nil {
 			return samples{}, err
 		}
 		for i, a := range answers {
-			if q.options[i].status == http.StatusNotFound && a.body != answers[0].body {
-				return samples{}, fmt.Errorf("%s and %s are answered with different words", q.options[0].name, q.options[i].name)
+			if !q.refused && !q.differs && a.body != answers[0].body {
+				return samples{}, fmt.Errorf("%s and %s are answered with different words", q.options[0], q.options[i])
 			}
 			s.took[i] = append(s.took[i], a.took)
 			if answers[0].rank < a.rank {
@@ -183,9 +183,11 @@ func (w *timing) group(ctx context.Context, q question) ([]*person.Person, error
 	if !q.refused {
 		return group, nil
 	}
+	allowed := q
+	allowed.refused = false
 	for _, by := range group {
 		for range free[q.kind] {
-			if _, err := w.ask(ctx, attempt{by: by, path: q.path, body: q.options[0].body(w), status: http.StatusNotFound}); err != nil {
+			if _, err := w.ask(ctx, w.attempt(allowed, 0, by)); err != nil {
 				return nil, err
 			}
 		}
