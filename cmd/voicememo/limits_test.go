@@ -85,15 +85,7 @@ func TestFullList(t *testing.T) {
 // the status.
 func (b *browser) streamFrom(address string) int {
 	b.T.Helper()
-	req, err := http.NewRequestWithContext(b.T.Context(), http.MethodGet, b.Home+"/api/events", nil)
-	if err != nil {
-		b.T.Fatal(err)
-	}
-	for name, value := range b.Cookies {
-		req.Header.Add("Cookie", name+"="+value)
-	}
-	req.Header.Set("X-Forwarded-For", address)
-	res, err := b.Through.RoundTrip(req)
+	res, err := b.Open(b.T.Context(), http.MethodGet, "/api/events", "", "X-Forwarded-For: "+address)
 	if err != nil {
 		b.T.Fatal(err)
 	}

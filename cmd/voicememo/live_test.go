@@ -47,14 +47,7 @@ func (b *browser) events() eventLines {
 	b.T.Helper()
 	ctx, leave := context.WithCancel(context.Background())
 	b.T.Cleanup(leave)
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, b.Home+"/api/events", nil)
-	if err != nil {
-		b.T.Fatal(err)
-	}
-	for name, value := range b.Cookies {
-		req.Header.Add("Cookie", name+"="+value)
-	}
-	res, err := b.Through.RoundTrip(req)
+	res, err := b.Open(ctx, http.MethodGet, "/api/events", "")
 	if err != nil {
 		b.T.Fatal(err)
 	}

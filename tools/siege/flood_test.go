@@ -205,12 +205,7 @@ func (a asking) repeat(ctx context.Context, by *person.Person, lane int, done, r
 
 // hello opens a stream and closes it after its first bytes.
 func hello(ctx context.Context, by *person.Person, path string) (got person.Answer) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, by.Home+path, nil)
-	if err != nil {
-		return person.Answer{Err: err}
-	}
-	req.Header.Set("Cookie", by.CookieHeader())
-	res, err := by.Through.RoundTrip(req)
+	res, err := by.Open(ctx, http.MethodGet, path, "")
 	if err != nil {
 		return person.Answer{Err: err}
 	}

@@ -114,15 +114,11 @@ func all(come <-chan struct{}, errs <-chan error) error {
 
 // listen reads the events of a person until ctx ends.
 func (l *load) listen(ctx context.Context, by *person.Person, address string) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, l.server.URL+"/api/events", nil)
-	if err != nil {
-		return err
-	}
-	req.Header.Set("Cookie", by.CookieHeader())
-	req.Header.Set("X-Forwarded-For", address)
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
-	res, err := transport.RoundTrip(req)
+	own := by.Copy()
+	own.Through = transport
+	res, err := own.Open(ctx, http.MethodGet, "/api/events", "", "X-Forwarded-For: "+address)
 	if err != nil {
 		return err
 	}

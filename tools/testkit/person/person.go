@@ -100,10 +100,21 @@ func (p *Person) Send(ctx context.Context, method, target, body string, headers 
 	a := Answer{Asked: method + " " + target}
 	ctx, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
-	req, through, err := p.request(ctx, method, target, body)
+	res, err := p.Open(ctx, method, target, body, headers...)
 	if err != nil {
 		a.Err = err
 		return a
+	}
+	raw, err := io.ReadAll(res.Body)
+	a.Status, a.Proto, a.Header, a.Body, a.Err = res.StatusCode, res.ProtoMajor, res.Header, string(raw), errors.Join(err, res.Body.Close())
+	return a
+}
+
+// Open is Send for an answer that the caller reads, such as a stream.
+func (p *Person) Open(ctx context.Context, method, target, body string, headers ...string) (*http.Response, error) {
+	req, through, err := p.request(ctx, method, target, body)
+	if err != nil {
+		return nil, err
 	}
 	for _, h := range headers {
 		name, value, _ := strings.Cut(h, ": ")
@@ -118,17 +129,14 @@ func (p *Person) Send(ctx context.Context, method, target, body string, headers 
 	}
 	res, err := through.RoundTrip(req)
 	if err != nil {
-		a.Err = err
-		return a
+		return nil, err
 	}
-	raw, err := io.ReadAll(res.Body)
-	a.Status, a.Proto, a.Header, a.Body, a.Err = res.StatusCode, res.ProtoMajor, res.Header, string(raw), errors.Join(err, res.Body.Close())
 	for _, c := range res.Cookies() {
 		if p.Cookies[c.Name] = c.Value; c.MaxAge < 0 {
 			delete(p.Cookies, c.Name)
 		}
 	}
-	return a
+	return res, nil
 }
 
 // request returns a request with the person's cookies, and what carries it.
