@@ -208,8 +208,8 @@ func (v *visitor) seesNothingOf(c cast) {
 	}
 }
 
-// nobodysMemo has the form of a memo's id, but no memo has it.
-const nobodysMemo = "bm9ib2R5CjAwMDAwMDAwMDAwMDBhYmNkZWYwMTIzNDU"
+// noMemo has the form of an id of a memo that does not exist.
+const noMemo = "bm9ib2R5CjAwMDAwMDAwMDAwMDBhYmNkZWYwMTIzNDU"
 
 func foreignMemos(p *play) {
 	victim, thief := p.person("Vera the victim"), p.person("Theo the thief")
@@ -217,7 +217,7 @@ func foreignMemos(p *play) {
 	victim.ask(http.MethodDelete, "/api/memos/"+trashed, "").want(http.StatusOK)
 	var first *reply
 	for _, way := range []struct{ method, path, body string }{{http.MethodPut, "", memoBody}, {http.MethodDelete, "", ""}, {http.MethodPut, "/restore", ""}} {
-		for _, id := range []string{live, trashed, nobodysMemo} {
+		for _, id := range []string{live, trashed, noMemo} {
 			for _, header := range []string{"X: y", `If-Match: "1"`, `If-Match: "2"`, "If-Match: *"} {
 				r := thief.ask(way.method, "/api/memos/"+id+way.path, way.body, header).want(http.StatusNotFound)
 				if first == nil {

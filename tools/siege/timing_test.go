@@ -209,21 +209,6 @@ func (w *timing) invite(ctx context.Context) error {
 	return nil
 }
 
-// attempt is one request of an account.
-type attempt struct {
-	by     *person.Person
-	path   string
-	body   string // JSON
-	status int    // expected of the answer
-}
-
-// reaction is the answer to an attempt.
-type reaction struct {
-	took time.Duration
-	rank int // the position of the answer in its batch, from 0
-	body string
-}
-
 // ask sends an attempt over HTTP/1.1.
 func (w *timing) ask(ctx context.Context, a attempt) (reaction, error) {
 	began := time.Now()

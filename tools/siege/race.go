@@ -10,9 +10,26 @@ import (
 	"strings"
 	"time"
 
+	"voicememo/tools/testkit/person"
+
 	"golang.org/x/net/http2"
 	"golang.org/x/net/http2/hpack"
 )
+
+// attempt is one request of an account.
+type attempt struct {
+	by     *person.Person
+	path   string
+	body   string // JSON
+	status int    // expected of the answer
+}
+
+// reaction is the answer to an attempt.
+type reaction struct {
+	took time.Duration
+	rank int // the position of the answer in its batch, from 0
+	body string
+}
 
 // connected is a connection over which requests race: HTTP/2 without TLS, with prior
 // knowledge (RFC 9113 section 3.3).
@@ -67,7 +84,7 @@ func (c *connected) race(ctx context.Context, attempts []attempt, lanes []int) (
 		}
 	}
 	first := c.stream
-	c.stream += 2 * uint32(len(lanes))
+	c.stream += 2 * uint32(len(lanes)) //nolint:gosec // a few
 	for place, i := range lanes {
 		if err := c.head(first+2*uint32(place), attempts[i]); err != nil {
 			return nil, err

@@ -58,7 +58,8 @@ const longest = dynamo.AttemptTimeout + 500*time.Millisecond
 
 func newProxy(t testing.TB, endpoint string) *proxy {
 	p := &proxy{
-		to: endpoint, rand: rand.New(rand.NewPCG(seed(), 0)), http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}},
+		to: endpoint, rand: rand.New(rand.NewPCG(seed(), 0)), //nolint:gosec // repeatable on purpose
+		http:   &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}},
 		active: map[net.Conn]bool{}, counts: map[fault]int{},
 	}
 	server := httptest.NewUnstartedServer(p)
@@ -160,12 +161,12 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // forward sends a call to the engine, even if the program has ended meanwhile.
 func (p *proxy) forward(w http.ResponseWriter, r *http.Request, body []byte) {
-	req, err := http.NewRequestWithContext(context.WithoutCancel(r.Context()), r.Method, p.to+r.URL.Path, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(context.WithoutCancel(r.Context()), r.Method, p.to+r.URL.Path, bytes.NewReader(body)) //nolint:gosec // the engine of this machine
 	if err != nil {
 		panic(http.ErrAbortHandler)
 	}
 	req.Header = r.Header.Clone()
-	res, err := p.http.Do(req)
+	res, err := p.http.Do(req) //nolint:gosec // likewise
 	if err != nil {
 		panic(http.ErrAbortHandler)
 	}

@@ -95,7 +95,7 @@ func (w *world) command(ctx context.Context, flags ...string) *exec.Cmd {
 }
 
 func (w *world) exec(ctx context.Context, args ...string) *exec.Cmd {
-	command := exec.CommandContext(context.WithoutCancel(ctx), "sh", append([]string{"-c", `umask 0; exec "$0" "$@"`, binary}, args...)...)
+	command := exec.CommandContext(context.WithoutCancel(ctx), "sh", append([]string{"-c", `umask 0; exec "$0" "$@"`, binary}, args...)...) //nolint:gosec // our own program
 	command.Env = append(slices.DeleteFunc(os.Environ(), func(variable string) bool { return strings.HasPrefix(variable, "VOICEMEMO_") }), w.env...)
 	command.Stderr = w.log
 	return command
