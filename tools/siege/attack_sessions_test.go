@@ -108,6 +108,9 @@ func crossSite(p *play) {
 	for _, path := range []string{"/auth/logout", "/auth/logout-everywhere", "/api/family/leave", "/api/family/join", "/api/family/invite-codes", "/api/memos/" + id + "/restore"} {
 		victim.get(path).want(http.StatusNotFound, http.StatusMethodNotAllowed) // nothing changes by GET
 	}
+	for _, method := range []string{http.MethodOptions, http.MethodTrace, http.MethodPatch, "FOO", "get"} {
+		victim.ask(method, "/api/memos", "", "Origin: https://evil.example", "Access-Control-Request-Method: DELETE", "X-HTTP-Method-Override: DELETE")
+	}
 	victim.post("/api/memos", person.JSON("content", "by the page itself"), "Sec-Fetch-Site: same-origin", "Origin: "+p.home).want(http.StatusCreated)
 	if got := victim.list(); len(got) != 2 || !slices.Contains(got, "a note of the victim's") {
 		p.Fatalf("the victim has %q", got)

@@ -233,6 +233,11 @@ func (v *visitor) ask(method, path, body string, headers ...string) reply {
 	if a.Status >= http.StatusBadRequest && internals.MatchString(a.Body) {
 		v.p.Fatalf("%s: the answer reveals internals of the program: %s", a.Asked, a.Body)
 	}
+	for name := range a.Header {
+		if strings.HasPrefix(name, "Access-Control-") || name == "Server" || name == "X-Powered-By" {
+			v.p.Fatalf("%s: the answer has %s", a.Asked, name)
+		}
+	}
 	for _, c := range a.Header.Values("Set-Cookie") {
 		for _, flag := range []string{"; Path=/", "; HttpOnly", "; Secure", "; SameSite=Lax"} {
 			if !hint.MatchString(c) && (!strings.HasPrefix(c, "__Host-") || !strings.Contains(c, flag) || strings.Contains(c, "Domain")) {
