@@ -40,7 +40,7 @@ func addressed(search string) chromium.Step {
 	return chromium.Until("the address ends with "+search, "location.search === '"+search+"'")
 }
 
-// composes has an input method show a text in the search, instead of what is there.
+// composes has an input method show a text in the search, in the place of its text.
 func composes(text string) chromium.Step {
 	return chromium.Steps(chromium.Clicks("search", ""), chromium.PressesWith(chromium.Control, "a"), chromium.Composes(text),
 		chromium.Until("the list could follow", "new Promise((done) => setTimeout(() => done(true), 400))"))
