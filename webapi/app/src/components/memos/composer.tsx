@@ -41,9 +41,10 @@ export function Composer() {
     else if (left < 0) notices.say(t.charactersLeft(left));
     else if (!empty) add(tidy(draft.value));
   };
-  const write = (text: string, how?: string) => {
+  const write = (text: string) => {
     draft.value = text;
-    if (how === 'insertFromPaste' && severalLines.current) pasted.value = true; // not before the text is there
+    if (severalLines.current) pasted.value = true; // not before the text is there
+    severalLines.current = false;
     if (!text) pasted.value = false;
     const now = maxContent - lengthOf(text);
     if (tellAt.includes(now) || (now < 0 && left >= 0)) notices.say(t.charactersLeft(now));
@@ -71,7 +72,7 @@ export function Composer() {
         autoComplete="off"
         enterkeyhint={hasKeyboard() ? 'send' : 'enter'}
         value={draft.value}
-        onInput={(event) => write(event.currentTarget.value, event.inputType)}
+        onInput={(event) => write(event.currentTarget.value)}
         onKeyDown={react}
         onPaste={paste}
         data-testid="composer"
