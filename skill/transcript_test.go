@@ -198,10 +198,11 @@ func answered(t testing.TB, a talk.Answer) string {
 	}
 	lines := []string{"= " + meant, unwrapped(e.Response.Speech)}
 	if c := e.Response.Card; c != nil {
-		lines = append(lines, "["+strings.TrimSpace(c.Title+"\n"+c.Content)+"]")
-		if c.Type != "Simple" {
-			lines = append(lines, "["+c.Type+"]")
+		text := c.Title + "\n" + c.Content
+		if c.Type != "Simple" { // it has no text
+			text = c.Type
 		}
+		lines = append(lines, "["+text+"]")
 	}
 	if !a.Open {
 		return strings.Join(append(lines, "End."), "\n")
