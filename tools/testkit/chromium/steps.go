@@ -225,13 +225,6 @@ func Eval[T any](w *Window, script string) (T, error) {
 	return value, nil
 }
 
-func run(script string) Step {
-	return func(w *Window) error {
-		_, err := Eval[struct{}](w, script)
-		return err
-	}
-}
-
 // found returns the JavaScript expression for a target's elements.
 func found(target, text string) string {
 	arguments, err := json.Marshal([]string{target, text})
