@@ -172,8 +172,8 @@ vuln: web ## known faults in what we depend on
 	@mkdir -p bin; $(GOVULNCHECK) ./... > bin/vuln.log 2>&1 || { grep -q 'exit status 3' bin/vuln.log && cat bin/vuln.log && exit 1; \
 		echo "NOT SCANNED: the list of known faults (vuln.go.dev) cannot be reached from here."; }
 
-capacity: ## measured DynamoDB capacity of every access, beside what was promised
-	MEMOTEST_CAPACITY_MEMOS=10000 MEMOTEST_CAPACITY_OTHERS=100000 $(GO) test -count=1 -v -run Capacity ./infra/dynamo
+capacity: ## measured DynamoDB capacity of every access, beside what was promised, in a family of 10,000 memos (OTHERS=100000 memos of others)
+	MEMOTEST_CAPACITY_MEMOS=10000 MEMOTEST_CAPACITY_OTHERS=$${OTHERS:-10000} $(GO) test -count=1 -v -run Capacity ./infra/dynamo
 
 scale: ## measure the requests of a family's day on the local engine, and compare docs/scaling.md with what they cost
 	$(GO) test -count=1 -v ./tools/scale
