@@ -19,7 +19,7 @@ CYCLONEDX   := $(GO) run github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomo
 ACTIONLINT  := $(GO) run github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
 
 # A package whose tests take longer hangs.
-TIMEOUT := 15m
+TIMEOUT := 30m
 
 # The race detector looks at everything but SQLite, which was translated from C and has no
 # goroutines of its own: looking there costs more than all the rest (docs/decisions/0034).
