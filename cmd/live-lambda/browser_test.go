@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"voicememo/models"
 	"voicememo/tools/testkit/chromium"
@@ -86,11 +85,4 @@ func TestBrowser(t *testing.T) {
 }
 
 // connected waits until so many connections are open.
-func (w *world) connected(want int) {
-	w.t.Helper()
-	for end := time.Now().Add(patience); w.gateway.Len() != want; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(end) {
-			w.t.Fatalf("got %d connections, want %d", w.gateway.Len(), want)
-		}
-	}
-}
+func (w *world) connected(want int) { until(func() bool { return w.gateway.Len() == want }) }

@@ -112,9 +112,7 @@ func (w *world) add(u models.User, content string) {
 // settled waits until the streams have delivered what has happened so far.
 func (w *world) settled() {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeout(w.t.Context(), patience)
-	defer cancel()
-	if err := w.relayed.Wait(ctx); err != nil {
+	if err := w.relayed.Wait(w.t.Context()); err != nil {
 		w.t.Fatalf("the streams were not delivered: %v", err)
 	}
 }
@@ -124,7 +122,7 @@ type page struct {
 	w      *world
 	t      *testing.T
 	conn   *websocket.Conn
-	events chan string // closed at its end
+	events chan string // closed at its end, when it has ""
 	status websocket.StatusCode
 }
 
@@ -178,30 +176,22 @@ func (p *page) send(frame string) {
 	}
 }
 
-// patience is how long an event may take on a slow machine.
-const patience = time.Minute
+// until waits until ok returns true. The time limit of the whole run ends a wait in vain.
+func until(ok func() bool) {
+	for !ok() {
+		time.Sleep(20 * time.Millisecond)
+	}
+}
 
 const (
 	changed = `{"event":"changed"}`
 	pong    = `{"event":"pong"}`
 )
 
-// next waits for an event; "": the page was disconnected.
-func (p *page) next(want string) string {
-	p.t.Helper()
-	select {
-	case got := <-p.events:
-		return got
-	case <-time.After(patience):
-		p.t.Fatalf("got no event, want %s", want)
-		return ""
-	}
-}
-
 // wants waits for an event.
 func (p *page) wants(want string) {
 	p.t.Helper()
-	if got := p.next(want); got != want {
+	if got := <-p.events; got != want {
 		p.t.Fatalf("got event %q, want %q", got, want)
 	}
 }
@@ -210,7 +200,7 @@ func (p *page) wants(want string) {
 func (p *page) hears(want string) (hints int) {
 	p.t.Helper()
 	for {
-		switch got := p.next(want); got {
+		switch got := <-p.events; got {
 		case want:
 			return hints
 		case changed:
@@ -250,7 +240,7 @@ func (p *page) wantsNothing() {
 func (p *page) wantsEnd() {
 	p.t.Helper()
 	for {
-		switch event := p.next("the end"); event {
+		switch event := <-p.events; event {
 		case "":
 			return
 		case changed:

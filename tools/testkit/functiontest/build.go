@@ -59,19 +59,18 @@ func Start(t testing.TB, folder string, env ...string) *runtimeapi.Process {
 	return p
 }
 
-// patience is how long a line of a function may take until it can be read from its log.
-const patience = time.Minute
-
-// Says waits until a text is in a function's log n times and returns the whole log.
+// Says waits until a text is in a function's log n times and returns the whole log. It fails
+// if the function ends first.
 func Says(t testing.TB, p *runtimeapi.Process, text string, n int) string {
 	t.Helper()
-	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+	for ended := false; ; time.Sleep(time.Millisecond) {
 		log := p.Output()
 		if strings.Count(log, text) >= n {
 			return log
 		}
-		if time.Now().After(end) {
+		if ended {
 			t.Fatalf("%q is not in the log %d times:\n%s", text, n, log)
 		}
+		ended = p.Ended()
 	}
 }

@@ -96,6 +96,16 @@ func (p *Process) Invoke(ctx context.Context, event []byte) ([]byte, error) {
 	return out, err
 }
 
+// Ended reports whether the process has ended.
+func (p *Process) Ended() bool {
+	select {
+	case <-p.ended:
+		return true
+	default:
+		return false
+	}
+}
+
 // Wait waits until the process has ended by itself and returns its exit code, which is -1
 // if a signal ended it.
 func (p *Process) Wait(ctx context.Context) (int, error) {
