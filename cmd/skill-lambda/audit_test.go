@@ -5,28 +5,23 @@ import (
 	"testing"
 
 	"voicememo/cmd/internal/audit"
-	"voicememo/family"
-	"voicememo/invite"
-	"voicememo/memo"
 	"voicememo/tools/testkit/functiontest"
 )
 
 // TestAudit: the log has an Echo's join and leave, with hashes by the function's key;
 // without a key it has only the kinds of the events.
 func TestAudit(t *testing.T) {
+	t.Parallel()
 	for name, key := range map[string]string{"with a key": "key", "without": ""} {
 		t.Run(name, func(t *testing.T) {
 			aws := functiontest.NewAWS(t)
-			families := family.NewService(aws.DB.Families(), aws.DB.Memos())
-			memos := memo.NewService(aws.DB.Memos(), families)
-			p := functiontest.Start(t, built, append(with(aws), "VOICEMEMO_AUDIT_KEY="+key)...)
-			h := house{t, aws, p, families, memos, invite.NewService(aws.DB.Invites(), families, memos)}
+			h := newHouse(t, aws, append(with(aws), "VOICEMEMO_AUDIT_KEY="+key)...)
 			taro, user := h.person("太郎"), account()
-			tk := conversation(t, p, user)
+			tk := conversation(t, h.process, user)
 			for _, words := range []string{"招待コード " + h.code(taro) + " で参加", "はい", "家族から抜ける", "はい"} {
 				say(t, tk, words, "")
 			}
-			log := functiontest.Says(t, p, `"msg":"audit"`, 2)
+			log := functiontest.Says(t, h.process, `"msg":"audit"`, 2)
 			echo := audit.Hash([]byte(key), user)
 			who := `"actor":"` + echo + `","person":"` + echo + `","family":"` + audit.Hash([]byte(key), string(taro.FamilyID)) + `"}`
 			for _, kind := range []string{"joined", "left"} {

@@ -18,6 +18,7 @@ import (
 	"strings"
 	"testing"
 
+	"voicememo/cmd/internal/metrics/emf"
 	"voicememo/cmd/internal/version"
 	"voicememo/skill/skilltest"
 	"voicememo/skill/talk"
@@ -148,24 +149,6 @@ func request(application, user, body string) []byte {
 		application, user, body)
 }
 
-// TestRequestsWithoutWords: requests without speech get an envelope without speech.
-func TestRequestsWithoutWords(t *testing.T) {
-	t.Parallel()
-	p := functiontest.Start(t, built, configured(t)...)
-	for name, body := range map[string]string{
-		"session ended":  `{"type":"SessionEndedRequest","requestId":"r1","timestamp":"2026-01-02T03:04:05Z","locale":"ja-JP","reason":"USER_INITIATED"}`,
-		"skill disabled": `{"type":"AlexaSkillEvent.SkillDisabled","requestId":"r2","timestamp":"2026-01-02T03:04:05Z","body":{"userInformationPersistenceStatus":"NOT_PERSISTED"}}`,
-		"touch":          `{"type":"Alexa.Presentation.APL.UserEvent","requestId":"r3","timestamp":"2026-01-02T03:04:05Z","locale":"ja-JP","arguments":["nothing of ours"],"source":{"type":"TouchWrapper","id":"row"}}`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			raw, err := skilltest.Checked(t, p.Invoke)(t.Context(), request(talk.DefaultApplicationID, account(), body))
-			if err != nil || strings.Contains(string(raw), "outputSpeech") {
-				t.Errorf("got %s, %v", raw, err)
-			}
-		})
-	}
-}
-
 // TestRefusedRequests: each refusal is an error with a type that quotes nothing of the
 // request, and the process continues.
 func TestRefusedRequests(t *testing.T) {
@@ -179,43 +162,53 @@ func TestRefusedRequests(t *testing.T) {
 		"another skill": {string(request("amzn1.ask.skill.private", account(), `{"type":"LaunchRequest","requestId":"private"}`)), "Application"},
 		"no skill":      {string(request("", account(), `{"type":"LaunchRequest","requestId":"private"}`)), "Application"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			_, err := p.Invoke(t.Context(), []byte(c.payload))
-			var refusal *runtimeapi.FunctionError
-			if !errors.As(err, &refusal) || refusal.Type != c.kind || refusal.Message == "" {
-				t.Fatalf("got %v, want an error of type %s", err, c.kind)
-			}
-			if strings.Contains(string(refusal.Raw)+p.Output(), "private") {
-				t.Errorf("the request is in the error or the log: %s\n%s", refusal.Raw, p.Output())
-			}
-		})
+		_, err := p.Invoke(t.Context(), []byte(c.payload))
+		var refusal *runtimeapi.FunctionError
+		if !errors.As(err, &refusal) || refusal.Type != c.kind || refusal.Message == "" {
+			t.Fatalf("%s: got %v, want an error of type %s", name, err, c.kind)
+		}
+		if strings.Contains(string(refusal.Raw)+p.Output(), "private") {
+			t.Errorf("%s: the request is in the error or the log: %s\n%s", name, refusal.Raw, p.Output())
+		}
 	}
 	say(t, conversation(t, p, account()), "卵を買う を追加", "卵を買う")
 }
 
-// TestWrongConfiguration: the function logs one line of JSON that names the variable, and
-// exits so that Lambda reports a failed start.
-func TestWrongConfiguration(t *testing.T) {
-	right := []string{
-		"VOICEMEMO_ENVIRONMENT=dev", "VOICEMEMO_ALEXA_SKILL_ID=a", "AWS_REGION=us-east-1", "AWS_ACCESS_KEY_ID=secret-id", "AWS_SECRET_ACCESS_KEY=secret-key",
-	}
-	for _, assignment := range []string{
-		"VOICEMEMO_ENVIRONMENT=", "VOICEMEMO_ENVIRONMENT=test", "VOICEMEMO_ALEXA_SKILL_ID=", "AWS_REGION=", "AWS_SECRET_ACCESS_KEY=", "AWS_CA_BUNDLE=/nowhere",
+// TestBuildNamesTheWrongVariable: the error of a wrong variable names it first.
+func TestBuildNamesTheWrongVariable(t *testing.T) {
+	t.Parallel()
+	for _, wrong := range []string{
+		"VOICEMEMO_ENVIRONMENT=", "VOICEMEMO_ENVIRONMENT=test", "VOICEMEMO_ALEXA_SKILL_ID=", "VOICEMEMO_ALEXA_SKILL_ID= , ",
+		"VOICEMEMO_MAX_MEMBERS=1", "AWS_REGION=", "AWS_SECRET_ACCESS_KEY=", "AWS_CA_BUNDLE=/nowhere",
 	} {
-		t.Run(assignment, func(t *testing.T) {
-			p := functiontest.Start(t, built, append(right[:len(right):len(right)], assignment)...)
-			if code, err := p.Wait(t.Context()); code != 2 || err != nil {
-				t.Errorf("got exit %d, %v", code, err)
-			}
-			name, _, _ := strings.Cut(assignment, "=")
-			var line struct{ Level, Error string }
-			if err := json.Unmarshal([]byte(p.Output()), &line); err != nil || line.Level != "ERROR" || !strings.HasPrefix(line.Error, name+" is ") {
-				t.Errorf("got output %s, %v", p.Output(), err)
-			}
-			if strings.Contains(p.Output(), "secret-") {
-				t.Errorf("credentials are in the log: %s", p.Output())
-			}
-		})
+		name, value, _ := strings.Cut(wrong, "=")
+		env := map[string]string{
+			"VOICEMEMO_ENVIRONMENT": "dev", "VOICEMEMO_ALEXA_SKILL_ID": "a",
+			"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "key",
+		}
+		env[name] = value
+		_, err := build(t.Context(), func(name string) string { return env[name] }, emf.New(io.Discard, "dev"))
+		if err == nil || !strings.HasPrefix(err.Error(), name) {
+			t.Errorf("%s: got %v, want an error that names the variable", wrong, err)
+		}
+	}
+}
+
+// TestWrongConfiguration: the function logs one line of JSON that names the wrong variable
+// and has no credentials, and exits so that Lambda reports a failed start.
+func TestWrongConfiguration(t *testing.T) {
+	t.Parallel()
+	p := functiontest.Start(t, built, "VOICEMEMO_ENVIRONMENT=dev", "VOICEMEMO_ALEXA_SKILL_ID=a", "AWS_REGION=",
+		"AWS_ACCESS_KEY_ID=secret-id", "AWS_SECRET_ACCESS_KEY=secret-key")
+	if code, err := p.Wait(t.Context()); code != 2 || err != nil {
+		t.Errorf("got exit %d, %v, want 2", code, err)
+	}
+	var line struct{ Level, Error string }
+	if err := json.Unmarshal([]byte(p.Output()), &line); err != nil || line.Level != "ERROR" || !strings.HasPrefix(line.Error, "AWS_REGION is ") {
+		t.Errorf("got output %s, %v", p.Output(), err)
+	}
+	if strings.Contains(p.Output(), "secret-") {
+		t.Errorf("credentials are in the log: %s", p.Output())
 	}
 }
 
