@@ -7,10 +7,13 @@ import (
 )
 
 // TestLimitsOfOnePerson: an instance refuses only the person with too many requests,
-// whatever a header says about the origin of the request.
+// whatever a header says about the origin of the request. The other settings of a deployment
+// hold too.
 func TestLimitsOfOnePerson(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, "https://"+customDomain, 1,
-		"VOICEMEMO_RATE_WRITES=1", "VOICEMEMO_RATE_SEARCHES=1", "VOICEMEMO_MAX_MEMBERS=3", "VOICEMEMO_HSTS_SUBDOMAINS=off")
+		"VOICEMEMO_RATE_WRITES=1", "VOICEMEMO_RATE_SEARCHES=1", "VOICEMEMO_MAX_MEMBERS=3", "VOICEMEMO_HSTS_SUBDOMAINS=off",
+		"VOICEMEMO_OPERATOR=Saburo Sato")
 	taro, hanako := s.signIn("太郎"), s.signIn("花子")
 	taro.add("牛乳を買う")
 	taro.add("卵を買う")
@@ -31,5 +34,8 @@ func TestLimitsOfOnePerson(t *testing.T) {
 	}
 	if got := me.Header.Get("Strict-Transport-Security"); got != "max-age=31536000" {
 		t.Errorf("got %q, want the host alone", got)
+	}
+	if body := s.stranger().Ask("GET", "/privacy", "").Want(http.StatusOK).Body; !strings.Contains(body, "Saburo Sato") {
+		t.Errorf("/privacy does not name the operator:\n%s", body)
 	}
 }

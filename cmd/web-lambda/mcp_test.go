@@ -9,6 +9,7 @@ import (
 // TestAssistant: an assistant with a personal token uses the tools behind an HTTP API and
 // behind a function URL, each message at another instance.
 func TestAssistant(t *testing.T) {
+	t.Parallel()
 	const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`
 	call := func(tool, arguments string) string {
 		return `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"` + tool + `","arguments":` + arguments + `}}`

@@ -6,18 +6,13 @@ import (
 	"testing"
 
 	"voicememo/tools/testkit/devsignin"
-	"voicememo/tools/testkit/functiontest"
 )
 
 // TestOAuthAcrossInstances: a code that one instance has issued is redeemed at another, and
 // works once.
 func TestOAuthAcrossInstances(t *testing.T) {
 	t.Parallel()
-	s := &site{t: t, public: "https://" + customDomain, aws: functiontest.NewAWS(t)}
-	env := s.environ()
-	for range 2 {
-		s.instances = append(s.instances, functiontest.Start(t, built, env...))
-	}
+	s := newSite(t, "https://"+customDomain, 2)
 	taro := s.signIn("太郎")
 	code := taro.allows(appRequest)
 	elsewhere := s.stranger().at(1)

@@ -1,16 +1,11 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"testing"
-	"time"
 
-	"voicememo/auth"
-	"voicememo/auth/devissuer"
 	"voicememo/tools/testkit/devsignin"
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/runtimeapi"
@@ -32,12 +27,6 @@ const (
 	functionURL  = "abcdefg.lambda-url.us-east-1.on.aws"
 )
 
-// Ids of the two secrets.
-const (
-	clientSecret = "arn:aws:secretsmanager:us-east-1:123456789012:secret:client-secret"
-	sessionKeys  = "arn:aws:secretsmanager:us-east-1:123456789012:secret:session-keys"
-)
-
 // site is a deployment: AWS, an issuer, and instances of the function.
 type site struct {
 	t         testing.TB
@@ -57,36 +46,13 @@ func newSite(t testing.TB, public string, instances int, env ...string) *site {
 	return s
 }
 
-// environ returns the variables of the function, with an issuer of this test.
+// environ returns the variables of the function, with an issuer of this test. The client's
+// secret ends with a newline, as that of a person who typed it may.
 func (s *site) environ() []string {
 	s.t.Helper()
-	var provider *devissuer.Provider
-	issuer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { provider.ServeHTTP(w, r) }))
-	s.t.Cleanup(issuer.Close)
-	provider = devsignin.Provider(s.t, issuer.URL, s.public, nil)
-	ring, err := auth.NewKeyRing(nil, time.Now())
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	keys, err := ring.JSON()
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	s.aws.Keep(clientSecret, provider.ClientSecret()+"\n")
-	s.aws.Keep(sessionKeys, string(keys))
-	return append(s.aws.Environ(), "VOICEMEMO_PUBLIC_URL="+s.public, "VOICEMEMO_OIDC_ISSUER="+issuer.URL+"/dev",
-		"VOICEMEMO_OIDC_CLIENT_ID="+provider.ClientID(), "VOICEMEMO_OIDC_CLIENT_SECRET_ID="+clientSecret,
-		"VOICEMEMO_SESSION_KEYS_ID="+sessionKeys)
-}
-
-// event returns a request in the form in which an HTTP API sends it to the function, or a
-// function URL if that is the host. The types are those of AWS.
-func event(r *http.Request, body []byte) []byte {
-	raw, err := json.Marshal(functiontest.Event(r, body, ""))
-	if err != nil {
-		panic(err) // it has only texts
-	}
-	return raw
+	env, secrets := s.aws.Web(s.t, s.public)
+	s.aws.Keep(functiontest.ClientSecretID, secrets[0]+"\n")
+	return env
 }
 
 // person is a person's browser at an instance.

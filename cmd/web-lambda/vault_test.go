@@ -84,7 +84,7 @@ func TestSecretsWithAnotherClock(t *testing.T) {
 // secret is read alone.
 func TestSecretsWithoutBatch(t *testing.T) {
 	keys := ring(t)
-	for _, status := range []int{http.StatusForbidden, http.StatusNotImplemented, http.StatusInternalServerError} {
+	for _, status := range []int{http.StatusBadRequest, http.StatusForbidden, http.StatusInternalServerError, http.StatusNotImplemented} {
 		v := secretsOf(t, func(w http.ResponseWriter, r *http.Request) {
 			if strings.HasSuffix(r.Header.Get("X-Amz-Target"), ".BatchGetSecretValue") {
 				w.WriteHeader(status)
