@@ -5,8 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/tools/testkit/program"
-
 	"voicememo/tools/testkit/runtimeapi"
 )
 
@@ -132,19 +130,4 @@ func (c condition) once(t testing.TB, w *world, roots, name string) (s start) {
 	s.peak, err = p.PeakMemory()
 	must(t, err)
 	return s
-}
-
-// TestColdStart checks that every function starts and answers with both sets of roots,
-// and is measured.
-func TestColdStart(t *testing.T) {
-	program.Needed(t)
-	w := newWorld(t, page)
-	for _, roots := range []string{oneRoot, deployed} {
-		for _, name := range functions {
-			s := condition{}.once(t, w, roots, name)
-			if s.ready <= 0 || s.answer <= 0 || s.answered < s.ready+s.answer || s.cpu <= 0 || s.peak <= 0 || w.deployed[name].zip == 0 {
-				t.Errorf("%s, %s: got %+v", roots, name, s)
-			}
-		}
-	}
 }

@@ -13,7 +13,6 @@ import (
 	"voicememo/infra/dynamo"
 	"voicememo/tools/testkit/localengine"
 	"voicememo/tools/testkit/plenty"
-	"voicememo/tools/testkit/program"
 )
 
 // moved is the town that is copied.
@@ -76,15 +75,4 @@ func (c copying) run(t testing.TB, from, to string) copied {
 	s := command.ProcessState
 	used := s.SysUsage().(*syscall.Rusage)
 	return copied{time.Since(began), s.UserTime() + s.SystemTime(), used.Maxrss << 10}
-}
-
-// TestCopy checks that both ways are measured.
-func TestCopy(t *testing.T) {
-	program.Needed(t)
-	c := newCopying(t, plenty.Town{Families: 3, Members: 2, Memos: 30})
-	for _, r := range []copied{c.up(t), c.down(t)} {
-		if r.took <= 0 || r.cpu <= 0 || r.peak <= 0 {
-			t.Errorf("got %+v, want a time and memory", r)
-		}
-	}
 }

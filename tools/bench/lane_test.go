@@ -3,13 +3,11 @@ package bench
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"net"
 	"strconv"
 	"strings"
-	"testing"
 )
 
 // lane is one keep-alive connection of HTTP/1.1. It costs much less than net/http's
@@ -113,32 +111,4 @@ func raw(method, target, host, body string, headers ...string) []byte {
 	}
 	b.WriteString("\r\n" + body)
 	return []byte(b.String())
-}
-
-// TestLane checks what a lane reads of an answer.
-func TestLane(t *testing.T) {
-	for name, c := range map[string]struct {
-		answer string
-		want   reply
-	}{
-		"length":  {"HTTP/1.1 201 Created\r\nContent-Length: 5\r\n\r\nhello", reply{status: 201, length: 5}},
-		"chunks":  {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n1\r\n!\r\n0\r\n\r\n", reply{status: 200, length: 6}},
-		"no body": {"HTTP/1.1 304 Not Modified\r\nEtag: W/\"a\"\r\n\r\n", reply{status: 304, tag: []byte(`W/"a"`)}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			here, there := net.Pipe()
-			go func() {
-				_, err := io.ReadFull(there, make([]byte, 3))
-				_, wrote := there.Write([]byte(c.answer))
-				if err := errors.Join(err, wrote, there.Close()); err != nil {
-					t.Error(err)
-				}
-			}()
-			l := lane{here, bufio.NewReader(here)}
-			got, err := l.do([]byte("GET"), nil)
-			if err != nil || got.status != c.want.status || got.length != c.want.length || string(got.tag) != string(c.want.tag) {
-				t.Errorf("got %+v and %v, want %+v", got, err, c.want)
-			}
-		})
-	}
 }

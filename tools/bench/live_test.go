@@ -14,7 +14,6 @@ import (
 
 	"voicememo/skill/talk"
 	"voicememo/tools/testkit/plenty"
-	"voicememo/tools/testkit/program"
 )
 
 // apart is the time between two spoken memos: longer than the shortest time between two
@@ -139,12 +138,4 @@ func (h *hearing) hear(t testing.TB, words string) (notified, listed time.Durati
 	}
 	must(t, <-spoken)
 	return notified, listed
-}
-
-// TestLive checks that a spoken memo reaches the reader.
-func TestLive(t *testing.T) {
-	program.Needed(t)
-	if notified, listed := newHearing(t).hear(t, "卵を買う"); notified <= 0 || listed < notified {
-		t.Errorf("got %v and %v, want a notification and then the memo", notified, listed)
-	}
 }

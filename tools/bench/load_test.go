@@ -3,7 +3,6 @@ package bench
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -156,18 +155,5 @@ func (c compared) report(b *testing.B) {
 		b.ReportMetric(median(side.slices, p95), side.name+"p95-ms")
 		b.ReportMetric(median(side.slices, cpuEach), side.name+"cpu-us/req")
 		b.ReportMetric(median(side.slices, size1), side.name+"B/answer")
-	}
-}
-
-// TestMixed checks that a mix sends the tag that it last saw, and adds.
-func TestMixed(t *testing.T) {
-	m := newMixed([][]byte{raw("GET", "/", "here", "")}, [][]byte{raw("POST", "/", "here", "{}")})
-	m.saw(0, reply{status: 200, tag: []byte(`"a"`)})
-	request, status := m.next(1)
-	if want := raw("GET", "/", "here", "", `If-None-Match: "a"`); string(request) != string(want) || status != 0 {
-		t.Errorf("got %q and %d, want %q and 0", request, status, want)
-	}
-	if request, status := m.next(writeEvery - 1); !slices.Equal(request, m.adds[0]) || status != 201 {
-		t.Errorf("got %q and %d, want the request that adds and 201", request, status)
 	}
 }

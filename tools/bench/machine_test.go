@@ -160,18 +160,3 @@ func (p *process) memory(t testing.TB, name string) memory {
 	}
 	return m
 }
-
-// TestMachine checks that the memory of each state is measured, and a start.
-func TestMachine(t *testing.T) {
-	program.Needed(t)
-	few := plenty.Town{Families: 2, Members: 2, Memos: 20}
-	all := measureMemory(t, streaming{town: few, some: 2, most: 5})
-	for i, want := range []string{"idle", "signed-in", "2-streams", "5-streams", "after"} {
-		if all[i].name != want || all[i].anonymous <= 0 || all[i].resident < all[i].anonymous {
-			t.Errorf("got %+v, want the memory %s", all[i], want)
-		}
-	}
-	if took := started(t, filled(t, few)); took <= 0 {
-		t.Errorf("got %v, want a time", took)
-	}
-}

@@ -45,21 +45,6 @@ func BenchmarkPageTravel(b *testing.B) {
 	b.ReportMetric(millis(quantile(times, 1)), "worst-ms")
 }
 
-// TestPage checks that both benchmarks of the page measure something.
-func TestPage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("needs Chromium: left out under -short")
-	}
-	browser := openBrowser(t)
-	if frames, err := scrolled(longList(t, browser, 120), 5); err != nil || len(frames) != 11 || quantile(frames, 0.5) <= 0 {
-		t.Errorf("got frames %v and %v, want the times of 11", frames, err)
-	}
-	here, there := twoPages(t, browser)
-	if took, err := travel(here, there, "a memo that travels"); err != nil || took < 0 {
-		t.Errorf("got %v and %v, want a time", took, err)
-	}
-}
-
 // english is the settings of every window.
 var english = chromium.Settings{Language: "en"}
 

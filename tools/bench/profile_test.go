@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"voicememo/tools/testkit/plenty"
-	"voicememo/tools/testkit/program"
 )
 
 // BenchmarkProfile reports what the CPU time of the program is used for under three loads
@@ -156,18 +155,4 @@ func groupOf(function string) string {
 		}
 	}
 	return "other"
-}
-
-// TestProfile checks that a load is profiled.
-func TestProfile(t *testing.T) {
-	program.Needed(t)
-	s := newProfiled(t, plenty.Town{Families: 8, Members: 2, Memos: 480, Large: 8, LargeMemos: 480})
-	p := s.profile(t, s.rows()[0], 300*time.Millisecond)
-	total := 0.0
-	for _, share := range p.shares {
-		total += share
-	}
-	if p.objects <= 0 || p.bytes <= 0 || total < 90 || total > 101 {
-		t.Errorf("got %+v, want all of the time and some allocations", p)
-	}
 }

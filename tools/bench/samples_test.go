@@ -42,10 +42,3 @@ func must(t testing.TB, err error) {
 		t.Fatal(err)
 	}
 }
-
-func TestQuantile(t *testing.T) {
-	values := []int{5, 1, 3}
-	if got := []int{quantile(values, 0), quantile(values, 0.5), quantile(values, 0.95), quantile([]int{}, 0.5)}; !slices.Equal(got, []int{1, 3, 5, 0}) {
-		t.Errorf("got %v, want [1 3 5 0]", got)
-	}
-}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"voicememo/tools/testkit/plenty"
-	"voicememo/tools/testkit/program"
 )
 
 // longTown is one family with a long list.
@@ -66,19 +65,5 @@ func (p *process) search(t testing.TB, one person, words string) (requests, foun
 			return requests, found
 		}
 		cursor = "&cursor=" + url.QueryEscape(list.NextCursor)
-	}
-}
-
-// TestSearch checks that the words of the benchmark find what their names say.
-func TestSearch(t *testing.T) {
-	program.Needed(t)
-	town := plenty.Town{Families: 1, Members: 1, Memos: 120}
-	p := served(t, built(t), filled(t, town), unreached...)
-	one := signIn(t, p, town, 0, 0)
-	if requests, found := p.search(t, one, "牛乳"); requests == 0 || found != 24 {
-		t.Errorf("got %d memos in %d requests, want 24", found, requests)
-	}
-	if _, found := p.search(t, one, searches["none"]); found != 0 {
-		t.Errorf("got %d memos, want none", found)
 	}
 }

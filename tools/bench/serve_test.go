@@ -1,12 +1,10 @@
 package bench
 
 import (
-	"encoding/json"
 	"testing"
 	"time"
 
 	"voicememo/tools/testkit/plenty"
-	"voicememo/tools/testkit/program"
 )
 
 // The towns of the measurements. The people of the first families, the large ones, send
@@ -142,23 +140,4 @@ func (s *serving) bareAdds(_ testing.TB, people []person) asker {
 
 func (s *serving) bareMixed(_ testing.TB, people []person) asker {
 	return newMixed(each(people, s.bareList), each(people, s.bareAdd))
-}
-
-// TestServe checks that every row loads both programs, and that the people measured read
-// their family's list.
-func TestServe(t *testing.T) {
-	program.Needed(t)
-	s := newServing(t, plenty.Town{Families: 20, Members: 2, Memos: 600, Large: 8, LargeMemos: 480})
-	for _, r := range s.rows() {
-		ours, bare := s.round(t, r, pace{0, 300 * time.Millisecond})
-		if len(ours.times) == 0 || len(bare.times) == 0 || p95(ours) <= 0 || rate(bare) <= 0 {
-			t.Errorf("%s: got %d and %d answers, want some", r.name, len(ours.times), len(bare.times))
-		}
-	}
-	_, body := s.ours.call(t, s.people[0], "GET", "/api/memos", "")
-	var list struct{ Memos []struct{ FamilyID string } }
-	must(t, json.Unmarshal(body, &list))
-	if len(list.Memos) != 50 || list.Memos[49].FamilyID != string(s.people[0].family) {
-		t.Errorf("got %d memos of another family, want 50 of %s", len(list.Memos), s.people[0].family)
-	}
 }

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"voicememo/tools/testkit/plenty"
-	"voicememo/tools/testkit/program"
 	"voicememo/tools/testkit/pushservice"
 )
 
@@ -121,19 +120,4 @@ func bareTold(t testing.TB, rounds int) (took []time.Duration) {
 		took = append(took, time.Since(began))
 	}
 	return took
-}
-
-// TestToldPush checks that a memo on the page reaches a push service, and the reference.
-func TestToldPush(t *testing.T) {
-	program.Needed(t)
-	if took := bareTold(t, 3); len(took) != 3 {
-		t.Errorf("got %v, want three times", took)
-	}
-	if testing.Short() {
-		t.Skip("it waits for the minute in which notifications are gathered: skipped with -short")
-	}
-	p, town := pushed(t, 1)
-	if took := p.push(t, town); len(took) != 1 {
-		t.Errorf("got %v, want one time", took)
-	}
 }

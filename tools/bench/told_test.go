@@ -16,7 +16,6 @@ import (
 	"voicememo/skill/talk"
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/gateway"
-	"voicememo/tools/testkit/program"
 	"voicememo/tools/testkit/runtimeapi"
 	"voicememo/tools/testkit/services"
 	"voicememo/tools/testkit/streams"
@@ -178,12 +177,4 @@ func (f *far) hear(t testing.TB, words string) time.Duration {
 	took := time.Since(began)
 	must(t, <-spoken)
 	return took
-}
-
-// TestTold checks that a memo spoken on AWS reaches an open page.
-func TestTold(t *testing.T) {
-	program.Needed(t)
-	if took := newFar(t).hear(t, "卵を買う"); took <= 0 {
-		t.Errorf("got %v, want a time", took)
-	}
 }

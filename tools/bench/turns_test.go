@@ -132,30 +132,3 @@ func newCosts(t testing.TB, memos int) func(testing.TB, turn) meter.Cost {
 		return m.Cost()
 	}
 }
-
-// TestTurns checks that each line of the list is understood as its intent and answered on
-// SQLite, and that one is measured on DynamoDB.
-func TestTurns(t *testing.T) {
-	db := openSQLite(t)
-	names := map[string]bool{}
-	for i, turn := range turns() {
-		if names[turn.name] {
-			t.Errorf("%s is listed twice", turn.name)
-		}
-		names[turn.name] = true
-		t.Run(turn.name, func(t *testing.T) {
-			if took, err := newHouse(db, i, 6).measure(t.Context(), turn); err != nil || took <= 0 {
-				t.Errorf("got %v and %v, want a time", took, err)
-			}
-			if turn.name == "add" {
-				if got := newCosts(t, 6)(t, turn); got.Requests == 0 || got.Sequential == 0 || got.Read <= 0 || got.Write <= 0 {
-					t.Errorf("got %+v, want a cost", got)
-				}
-			}
-		})
-	}
-	wrong := turn{name: "wrong", intent: "AddMemoIntent", says: "一覧"}
-	if _, err := newHouse(db, len(names), 0).measure(t.Context(), wrong); err == nil {
-		t.Error("got a time of words that are taken for something else")
-	}
-}

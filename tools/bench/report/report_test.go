@@ -1,12 +1,8 @@
 package main
 
 import (
-	"encoding/xml"
-	"errors"
-	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -46,64 +42,12 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestGoals checks that each goal has a row that says whether it is met.
-func TestGoals(t *testing.T) {
-	_, goals, _ := strings.Cut(rendered(t)[pageFile], "\n## Goals\n")
-	goals, _, _ = strings.Cut(goals, "\n## ")
-	for _, goal := range strings.Split("1234567", "") {
-		rows := slices.DeleteFunc(strings.Split(goals, "\n"), func(line string) bool { return !strings.HasPrefix(line, "| "+goal+" |") })
-		if len(rows) == 0 {
-			t.Errorf("goal %s: got no row, want one", goal)
-		}
-		for _, row := range rows {
-			if !strings.HasSuffix(row, "| yes |") && !strings.HasSuffix(row, "| **no** |") {
-				t.Errorf("got %q, want whether the goal is met", row)
-			}
-		}
-	}
-}
-
 // TestMissing checks that a page without one of its figures is an error.
 func TestMissing(t *testing.T) {
 	text := read(t, inCheckout(resultsFile))
 	for _, name := range []string{"BenchmarkLive", "BenchmarkServe/memos=1000000/add", "BenchmarkMachine/start", "commit:"} {
 		if _, err := page(strings.ReplaceAll(text, name, "Absent")); err == nil {
 			t.Errorf("without %s: got a page, want an error", name)
-		}
-	}
-}
-
-// TestPlots checks that every plot is XML with a title and a description.
-func TestPlots(t *testing.T) {
-	for path, text := range rendered(t) {
-		if !strings.HasSuffix(path, ".svg") {
-			continue
-		}
-		var found []string
-		for d := xml.NewDecoder(strings.NewReader(text)); ; {
-			token, err := d.Token()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				t.Fatalf("%s: %v", path, err)
-			}
-			if start, ok := token.(xml.StartElement); ok {
-				found = append(found, start.Name.Local)
-			}
-		}
-		if !slices.Contains(found, "title") || !slices.Contains(found, "desc") || !slices.Contains(found, "rect") {
-			t.Errorf("%s: got %v, want title, desc and rect", path, found)
-		}
-	}
-}
-
-// TestTitles checks that the titles fit into the width of the plots.
-func TestTitles(t *testing.T) {
-	const most = 42
-	for name, p := range plots {
-		if len(p.title) > most {
-			t.Errorf("%s: got a title of %d letters, want at most %d", name, len(p.title), most)
 		}
 	}
 }
