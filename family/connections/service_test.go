@@ -173,20 +173,6 @@ func TestBeforeHello(t *testing.T) {
 	})
 }
 
-// TestTicketsOfConnections: a ticket that is not valid opens nothing.
-func TestTicketsOfConnections(t *testing.T) {
-	inHouse(t, func(h *house) {
-		ticket, _ := h.tickets.Seal("taro", time.Now())
-		time.Sleep(connections.TicketLifetime)
-		for _, ticket := range []string{ticket, "", "ticket"} {
-			if err := h.Connect(h.t.Context(), "a", ticket); !models.IsCode(err, models.CodeUnauthenticated) {
-				t.Errorf("ticket %q: got %v, want unauthenticated", ticket, err)
-			}
-		}
-		h.wantsRows()
-	})
-}
-
 // TestPing: a ping is answered while the connection is in the room of its person's family,
 // and ends it otherwise.
 func TestPing(t *testing.T) {

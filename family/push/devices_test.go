@@ -12,7 +12,8 @@ import (
 	"voicememo/models"
 )
 
-// TestAdd: what a device keeps, and which devices are refused.
+// TestAdd: what a device keeps, which devices are refused, and that a caller without a
+// sign-in adds none.
 func TestAdd(t *testing.T) {
 	h := newHouse(t)
 	u, access := h.signIn(h.Person("花子"))
@@ -24,6 +25,8 @@ func TestAdd(t *testing.T) {
 	got, err := h.service.Devices(h.Ctx(), u)
 	h.OK(err)
 	h.Same(got, []push.Device{want})
+	_, err = h.service.Add(h.Ctx(), u, push.SignIn{}, "Browser", "ja", sub)
+	h.Refused(err, models.CodeForbidden, "")
 
 	point := slices.Clone(sub.P256DH)
 	point[64] ^= 1
@@ -42,23 +45,10 @@ func TestAdd(t *testing.T) {
 		"no endpoint":     {"Phone", "en", push.Subscription{P256DH: sub.P256DH, Auth: sub.Auth}, "subscription"},
 		"plain http":      {"Phone", "en", push.Subscription{Endpoint: "http://push.example.com/a", P256DH: sub.P256DH, Auth: sub.Auth}, "subscription"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			_, err := h.service.Add(h.Ctx(), u, access, c.name, c.language, c.sub)
-			if !models.IsCode(err, models.CodeInvalid) || models.AsError(err).Field != c.field {
-				t.Errorf("got %v, want the field %s to be invalid", err, c.field)
-			}
-		})
-	}
-}
-
-// TestAddWithoutSignIn: a caller without a sign-in adds no device.
-func TestAddWithoutSignIn(t *testing.T) {
-	h := newHouse(t)
-	u := h.Person("花子")
-	_, err := h.service.Add(h.Ctx(), u, push.SignIn{}, "Browser", "ja", subscription(h.web.Subscribe()))
-	h.Refused(err, models.CodeForbidden, "")
-	if got := h.devices(u); got != 0 {
-		t.Errorf("got %d devices, want none", got)
+		_, err := h.service.Add(h.Ctx(), u, access, c.name, c.language, c.sub)
+		if !models.IsCode(err, models.CodeInvalid) || models.AsError(err).Field != c.field {
+			t.Errorf("%s: got %v, want the field %s to be invalid", name, err, c.field)
+		}
 	}
 }
 

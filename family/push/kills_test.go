@@ -22,6 +22,7 @@ import (
 	"voicememo/models"
 	"voicememo/tools/testkit/localengine"
 	"voicememo/tools/testkit/pushservice"
+	"voicememo/tools/testkit/sizes"
 )
 
 // town is two families whose members have browsers, some of them with quiet hours.
@@ -240,15 +241,13 @@ func (w *town) check() {
 // reported again, each device is told once of each memo of the other members, not in the
 // quiet hours, and of no other memo. So it is over each engine.
 func TestKills(t *testing.T) {
-	kills(t, 3, func(*house) push.Store { return pushtest.NewMemory() })
+	kills(t, 2, func(*house) push.Store { return pushtest.NewMemory() })
 	t.Run("sqlite", func(t *testing.T) {
-		kills(t, 2, func(h *house) push.Store { return sqlitepush.Open(h.db) })
+		kills(t, 1, func(h *house) push.Store { return sqlitepush.Open(h.db) })
 	})
 	t.Run("dynamodb", func(t *testing.T) {
-		if testing.Short() {
-			t.Skip("it starts the local engine: skipped with -short")
-		}
-		kills(t, 1, func(h *house) push.Store {
+		sizes.Nightly(t)
+		kills(t, 3, func(h *house) push.Store {
 			return dynamopush.Open(dynamo.Open(localengine.Environment(h.T, func(ctx context.Context, client *dynamodb.Client, environment string) error {
 				return dynamo.CreateTables(ctx, client, environment, dynamopush.Tables()...)
 			})))
@@ -260,9 +259,6 @@ func TestKills(t *testing.T) {
 func kills(t *testing.T, towns int, open func(h *house) push.Store) {
 	t.Helper()
 	h := newHouse(t)
-	if testing.Short() {
-		towns = 1
-	}
 	for seed := range towns {
 		w := newTown(h, open(h), uint64(seed))
 		w.live()

@@ -75,24 +75,6 @@ func TestCreators(t *testing.T) {
 	}
 }
 
-// TestQuietKitchen: an Echo is quiet in the quiet hours of its family's owner, although the
-// owner wants to be told nothing.
-func TestQuietKitchen(t *testing.T) {
-	h := newHouse(t)
-	taro, _ := h.kitchen("エコー")
-	hour := h.Now().UTC().Hour()
-	h.OK(h.service.SetSettings(h.Ctx(), taro, push.Settings{What: push.None, TimeZone: "UTC", QuietFrom: hour, QuietTo: (hour + 3) % 24}))
-	h.Add(taro, "牛乳")
-	h.work(2 * time.Hour)
-	if got := h.alexa.Events(); len(got) != 0 {
-		t.Errorf("got %+v, want nothing in the quiet hours", got)
-	}
-	h.work(time.Hour)
-	if got := h.alexa.Events(); len(got) != 1 {
-		t.Errorf("got %+v, want one event", got)
-	}
-}
-
 // TestQuietHoursOfEchos: an Echo is quiet in the quiet hours of the person who added it to
 // the family, also if that person has no browser that is told, and in those of the owner
 // when that person has left.

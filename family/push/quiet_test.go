@@ -140,19 +140,6 @@ func TestQuietHoursOffline(t *testing.T) {
 	}
 }
 
-// TestUntilMorning: the next time to work after an event of the night is the morning.
-func TestUntilMorning(t *testing.T) {
-	h := newHouse(t)
-	taro, hanako, _ := h.pair()
-	hour := h.Now().UTC().Hour()
-	h.OK(h.service.SetSettings(h.Ctx(), hanako, push.Settings{What: push.All, TimeZone: "UTC", QuietFrom: hour, QuietTo: (hour + 9) % 24}))
-	morning := h.Now().Truncate(time.Hour).Add(9 * time.Hour)
-	h.Add(taro, "牛乳")
-	if next := h.work(0); !next.Equal(morning) {
-		t.Errorf("got %v as the next time, want %v", next, morning)
-	}
-}
-
 // TestDefaultSettings: a person who has chosen nothing has the default quiet hours, whatever
 // the family's owner has chosen.
 func TestDefaultSettings(t *testing.T) {

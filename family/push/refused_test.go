@@ -122,24 +122,6 @@ func TestOtherDevices(t *testing.T) {
 	h.Same(h.counts, map[string]int{"PushSent": 2, "PushFailed": 2, "PushPending": 2})
 }
 
-// TestLongWait: a device whose push service asks for a wait of days does not delay others.
-func TestLongWait(t *testing.T) {
-	h := newHouse(t)
-	taro, hanako, first := h.pair()
-	h.add(hanako, "en")
-	h.web.Answers(func(m pushservice.Message) pushservice.Answer {
-		if m.Endpoint == first.Subscription.Endpoint {
-			return pushservice.Answer{Status: http.StatusTooManyRequests, RetryAfter: "172800"}
-		}
-		return pushservice.Answer{Status: http.StatusInternalServerError}
-	})
-	h.Add(taro, "牛乳")
-	h.work(time.Minute)
-	h.web.Answers(nil)
-	h.work(time.Minute)
-	h.tells("太郎", "牛乳")
-}
-
 // TestOneIsToWait: the wait that one device's push service asks for does not delay another
 // device, whose push service failed once.
 func TestOneIsToWait(t *testing.T) {
