@@ -57,9 +57,11 @@ func TestSignOutEndsOnTheServer(t *testing.T) {
 	laptop.signIn("Taro", "")
 	thief := phone.copyOf()
 	thief.welcome("before")
-	resp := phone.post("/auth/logout", nil)
-	if resp.StatusCode != http.StatusNoContent || resp.Header.Get("Clear-Site-Data") != `"cache"` {
-		t.Errorf("answered %s with Clear-Site-Data %q", resp.Status, resp.Header.Get("Clear-Site-Data"))
+	for range 2 { // the second time the browser is not signed in
+		resp := phone.post("/auth/logout", nil)
+		if resp.StatusCode != http.StatusNoContent || resp.Header.Get("Clear-Site-Data") != `"cache"` {
+			t.Errorf("answered %s with Clear-Site-Data %q", resp.Status, resp.Header.Get("Clear-Site-Data"))
+		}
 	}
 	thief.refused("the copy after the sign-out")
 	phone.refused("after the sign-out")

@@ -17,11 +17,13 @@ import (
 	"voicememo/models"
 	"voicememo/tools/testkit/logtest"
 	"voicememo/tools/testkit/nodepackage"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestCertifiedProvider signs in with npm's oidc-provider, a certified implementation
 // that is independent of this project.
 func TestCertifiedProvider(t *testing.T) {
+	sizes.Nightly(t)
 	var issuer string
 	w := start(t, func(o *auth.Options) {
 		o.ClientID, o.ClientSecret = "memo:web", "s3cret/+ %" // both need form-encoding in the header

@@ -330,19 +330,6 @@ func allow(entries ...string) func(*auth.Options) {
 	return func(o *auth.Options) { o.SignUp, o.AllowList = auth.SignUpAllowList, entries }
 }
 
-func TestUnverifiedAddressIsNotKept(t *testing.T) {
-	key := newRSA(t, "k1")
-	i := newFakeIssuer(t, key)
-	b := startWith(t, i, nil).browser()
-	b.callback(i, func(good map[string]any) string {
-		good["email_verified"] = false
-		return key.sign(t, good)
-	})
-	if who := b.whoami(""); who.Code != "" || who.Email != "" {
-		t.Errorf("got %+v, want no e-mail address", who)
-	}
-}
-
 func TestLogIsNotPersonal(t *testing.T) {
 	w := start(t, func(o *auth.Options) { o.SignUp, o.AllowList = auth.SignUpAllowList, []string{"@example.org"} })
 	b := w.browser()

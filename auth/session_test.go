@@ -107,20 +107,6 @@ func TestTamperedSession(t *testing.T) {
 	})
 }
 
-func TestLogout(t *testing.T) {
-	w := start(t, nil)
-	b := w.browser()
-	b.signIn("Taro", "")
-	for range 2 { // the second time the browser is not signed in
-		if resp := b.post("/auth/logout", nil); resp.StatusCode != http.StatusNoContent {
-			t.Errorf("got %s, want %d", resp.Status, http.StatusNoContent)
-		}
-		if who := b.whoami(""); who.Code != models.CodeUnauthenticated {
-			t.Errorf("after signing out: got %+v, want %s", who, models.CodeUnauthenticated)
-		}
-	}
-}
-
 func TestLogoutEverywhere(t *testing.T) {
 	key := newRSA(t, "k1")
 	i := newFakeIssuer(t, key)

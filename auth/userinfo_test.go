@@ -23,6 +23,7 @@ func TestUserInfo(t *testing.T) {
 			map[string]any{"sub": "42", "name": "花子", "email": "h@example.com", "email_verified": true}, false, "/in", "花子", "h@example.com"},
 		{"address not verified", map[string]any{"email": nil},
 			map[string]any{"sub": "42", "email": "h@example.com"}, false, "/in", "太郎", ""},
+		{"address of the token not verified", map[string]any{"email_verified": false}, nil, false, "/in", "太郎", ""},
 		{"the token counts first", map[string]any{"name": nil},
 			map[string]any{"sub": "42", "name": "花子", "email": "h@example.com", "email_verified": true}, false, "/in", "花子", "taro@example.com"},
 		{"a user name is better than none", map[string]any{"name": nil},
