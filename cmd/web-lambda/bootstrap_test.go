@@ -193,7 +193,9 @@ func TestSchedule(t *testing.T) {
 		if !errors.As(err, &failed) || failed.Type != "CarryOn" {
 			t.Errorf("without what contains %q: %v", c.without, err)
 		}
-		functiontest.Says(t, p, c.says, before+1)
+		if c.says != "" {
+			functiontest.Says(t, p, c.says, before+1)
+		}
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 )
 
 // TestLimitsOfOnePerson: an instance refuses only the person with too many requests,
-// whatever a header says about the origin of the request. The other settings of a deployment
-// hold too.
+// whatever a header says about the origin of the request. The other settings of the
+// deployment are in force: members, HSTS and the operator.
 func TestLimitsOfOnePerson(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "https://"+customDomain, 1,
