@@ -197,105 +197,74 @@ func (w *world) before(name string, began, issued time.Duration) *browser {
 // TestSessionsFromBeforeIDs: cookies without an id work for their thirty days, get an
 // id at their first use, and end like others, with every copy.
 func TestSessionsFromBeforeIDs(t *testing.T) {
-	day := 24 * time.Hour
-	t.Run("one access for all copies", func(t *testing.T) {
-		w := start(t, nil)
-		b := w.before("Taro", 3*day, day/2)
-		c := b.copyOf()
-		b.welcome("first use")
-		c.welcome("a copy")
-		if n := len(w.list(b.whoami("").ID)); n != 1 {
-			t.Errorf("got %d sessions, want 1", n)
-		}
-	})
-	t.Run("renewed with an id", func(t *testing.T) {
-		w := start(t, nil)
-		b := w.before("Taro", 3*day, 2*day)
-		old := b.cookie(sessionName).Value
-		b.welcome("first use")
-		if b.cookie(sessionName).Value == old {
-			t.Error("not renewed after a day")
-		}
-		w.clock.add(29 * day)
-		b.welcome("29 days later")
-	})
-	t.Run("thirty days", func(t *testing.T) {
-		w := start(t, nil)
-		b := w.before("Taro", 31*day, 30*day)
-		b.refused("thirty days after it was made")
-	})
-	t.Run("longer than ninety days ago", func(t *testing.T) {
-		w := start(t, nil)
-		b := w.before("Taro", 300*day, 2*day)
-		b.welcome("at first")
-		w.clock.add(27 * day)
-		b.welcome("within thirty days of the cookie")
-		w.clock.add(2 * day)
-		b.refused("after them")
-	})
-	t.Run("sign-out ends every copy", func(t *testing.T) {
-		w := start(t, nil)
-		b := w.before("Taro", 3*day, day/2)
-		c, d := b.copyOf(), b.copyOf()
-		c.welcome("a copy")
-		b.post("/auth/logout", nil)
-		c.refused("a copy that was used")
-		d.refused("a copy that was not")
-	})
-	t.Run("sign-out without any use", func(t *testing.T) {
-		w := start(t, nil)
-		b := w.before("Taro", 3*day, day/2)
-		c := b.copyOf()
-		b.post("/auth/logout", nil)
-		c.refused("a copy")
-	})
-	t.Run("sign-out everywhere", func(t *testing.T) {
-		w := start(t, nil)
-		b := w.before("Taro", 3*day, day/2)
-		c, other := b.copyOf(), w.browser()
-		other.signIn("Taro", "")
-		other.post("/auth/logout-everywhere", nil)
-		b.refused("the browser")
-		c.refused("a copy")
-	})
-	t.Run("signing in again in that browser ends every copy", func(t *testing.T) {
-		w := start(t, nil)
-		b := w.before("Taro", 3*day, day/2)
-		c := b.copyOf()
-		b.signIn("Taro", "")
-		b.welcome("the new session")
-		c.refused("a copy of the old one")
-	})
-	t.Run("signed out everywhere while it is first used", func(t *testing.T) {
-		people := &revoker{}
-		w := start(t, func(o *auth.Options) {
-			people.People = o.People
-			o.People = people
-		})
-		b := w.before("Taro", 3*day, day/2)
-		people.then = func(u models.User) {
-			people.then = nil
-			if err := w.access.EndAll(t.Context(), u.ID, u.ID); err != nil {
-				t.Error(err)
+	const day = 24 * time.Hour
+	for name, c := range map[string]struct {
+		began, issued time.Duration
+		then          func(t *testing.T, w *world, b *browser)
+	}{
+		"one access for all copies": {3 * day, day / 2, func(t *testing.T, w *world, b *browser) {
+			b.welcome("first use")
+			b.copyOf().welcome("a copy")
+			if n := len(w.list(b.whoami("").ID)); n != 1 {
+				t.Errorf("got %d sessions, want 1", n)
 			}
-		}
-		b.refused("the request under way")
-		b.refused("the next one")
-	})
-	t.Run("of an account deleted since", func(t *testing.T) {
-		w := start(t, nil)
-		b := w.before("Taro", 3*day, day/2)
-		u, err := w.people.Person(t.Context(), b.copyOf().whoami("").ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := w.people.Close(t.Context(), u); err != nil {
-			t.Fatal(err)
-		}
-		w.clock.add(time.Minute)
-		w.browser().signIn("Taro", "")
-		b.refused("the session of the account before")
-	})
+		}},
+		"renewed with an id": {3 * day, 2 * day, func(t *testing.T, w *world, b *browser) {
+			old := b.cookie(sessionName).Value
+			b.welcome("first use")
+			if b.cookie(sessionName).Value == old {
+				t.Error("not renewed after a day")
+			}
+			w.clock.add(29 * day)
+			b.welcome("29 days later")
+		}},
+		"thirty days": {31 * day, 30 * day, func(_ *testing.T, _ *world, b *browser) { b.refused("thirty days after it was made") }},
+		"longer than ninety days ago": {300 * day, 2 * day, func(_ *testing.T, w *world, b *browser) {
+			b.welcome("at first")
+			w.clock.add(27 * day)
+			b.welcome("within thirty days of the cookie")
+			w.clock.add(2 * day)
+			b.refused("after them")
+		}},
+		"sign-out ends every copy, used or not": {3 * day, day / 2, func(_ *testing.T, _ *world, b *browser) {
+			used, unused := b.copyOf(), b.copyOf()
+			used.welcome("a copy")
+			b.post("/auth/logout", nil)
+			used.refused("a copy that was used")
+			unused.refused("a copy that was not")
+		}},
+		"sign-out without any use": {3 * day, day / 2, func(_ *testing.T, _ *world, b *browser) {
+			other := b.copyOf()
+			b.post("/auth/logout", nil)
+			other.refused("a copy")
+		}},
+		"sign-out everywhere": {3 * day, day / 2, func(_ *testing.T, w *world, b *browser) {
+			same, other := b.copyOf(), w.browser()
+			other.signIn("Taro", "")
+			other.post("/auth/logout-everywhere", nil)
+			b.refused("the browser")
+			same.refused("a copy")
+		}},
+		"signing in again in that browser ends every copy": {3 * day, day / 2, func(_ *testing.T, _ *world, b *browser) {
+			old := b.copyOf()
+			b.signIn("Taro", "")
+			b.welcome("the new session")
+			old.refused("a copy of the old one")
+		}},
+		"of an account deleted since": {3 * day, day / 2, func(t *testing.T, w *world, b *browser) {
+			if err := w.people.Close(t.Context(), w.person(b.copyOf().whoami("").ID)); err != nil {
+				t.Fatal(err)
+			}
+			w.clock.add(time.Minute)
+			w.browser().signIn("Taro", "")
+			b.refused("the session of the account before")
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := start(t, nil)
+			c.then(t, w, w.before("Taro", c.began, c.issued))
+		})
+	}
 }
 
 // TestAccessesThatBeginAreTold: each sign-in is reported once. The first use of a session

@@ -269,6 +269,25 @@ func TestRenewalDoesNotOutliveRevocation(t *testing.T) {
 	}
 }
 
+// TestOldSessionRevokedMeanwhile: a session from before ids is refused if its person signs
+// out everywhere while it is first used.
+func TestOldSessionRevokedMeanwhile(t *testing.T) {
+	people := &revoker{}
+	w := start(t, func(o *auth.Options) {
+		people.People = o.People
+		o.People = people
+	})
+	b := w.before("Taro", 72*time.Hour, 12*time.Hour)
+	people.then = func(u models.User) {
+		people.then = nil
+		if err := w.access.EndAll(t.Context(), u.ID, u.ID); err != nil {
+			t.Error(err)
+		}
+	}
+	b.refused("the request under way")
+	b.refused("the next one")
+}
+
 func TestStoreAway(t *testing.T) {
 	people := &awayPeople{}
 	w := start(t, func(o *auth.Options) {

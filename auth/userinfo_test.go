@@ -1,12 +1,7 @@
 package auth_test
 
 import (
-	"io"
-	"net/http"
-	"strings"
 	"testing"
-
-	"voicememo/auth"
 )
 
 func TestUserInfo(t *testing.T) {
@@ -55,28 +50,5 @@ func TestUserInfo(t *testing.T) {
 				t.Errorf("got redirect to %q as %+v, want %q as %s", to, who, c.to, c.who)
 			}
 		})
-	}
-}
-
-// TestUserInfoTwice: an answer with a duplicate member is refused.
-func TestUserInfoTwice(t *testing.T) {
-	key := newRSA(t, "k1")
-	i := newFakeIssuer(t, key)
-	i.tell(map[string]any{})
-	b := startWith(t, i, func(o *auth.Options) {
-		base := o.HTTPClient.Transport
-		o.HTTPClient.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
-			resp, err := base.RoundTrip(r)
-			if err == nil && r.URL.Path == "/info" {
-				resp.Body = io.NopCloser(strings.NewReader(`{"sub":"43","name":"花子","sub":"42"}`))
-			}
-			return resp, err
-		})
-	}).browser()
-	if to := b.callback(i, func(good map[string]any) string {
-		delete(good, "name")
-		return key.sign(t, good)
-	}); to != "/?signin=failed" {
-		t.Errorf("went to %q, want /?signin=failed", to)
 	}
 }
