@@ -43,20 +43,3 @@ func TestReadme(t *testing.T) {
 		}
 	}
 }
-
-// TestReadmeRegion: every command finds the stack, in its region. The SDK for Go reads the
-// first variable, versions of the AWS tools the second.
-func TestReadmeRegion(t *testing.T) {
-	page, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	region := regexp.MustCompile(`(?m)^export AWS_REGION=us-west-2 AWS_DEFAULT_REGION=us-west-2$`).FindIndex(page)
-	command := regexp.MustCompile(`(?m)^ *(?:aws|sam|bin/voicememo) |; do aws `).FindIndex(page)
-	if region == nil || command == nil || command[0] < region[0] {
-		t.Errorf("the region is set at %v, but first needed at %v", region, command)
-	}
-	if other := regexp.MustCompile(`--region [^$]\S+`).Find(page); other != nil {
-		t.Errorf("a command sets its own region: %s", other)
-	}
-}

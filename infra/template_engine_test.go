@@ -10,13 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
 
-	"voicememo/family"
-	"voicememo/family/familytest"
 	"voicememo/infra/dynamo"
-	"voicememo/invite"
-	"voicememo/invite/invitetest"
-	"voicememo/memo"
-	"voicememo/memo/memotest"
 	"voicememo/tools/testkit/cfn"
 	"voicememo/tools/testkit/localengine"
 )
@@ -75,23 +69,6 @@ func tableOf(r cfn.Resource, environment string) (table, error) {
 	name := strings.Replace(*t.TableName, "-stg-", "-"+environment+"-", 1)
 	t.TableName = &name
 	return t, nil
-}
-
-// fresh creates empty engines for the suites.
-func fresh(t *testing.T) (memo.Store, family.Store, invite.Store) {
-	db := dynamo.Open(localengine.Environment(t, deploy))
-	return db.Memos(), db.Families(), db.Invites()
-}
-
-// TestSuites runs the suites on the tables of the template, as package dynamo runs them on
-// those of `voicememo tables create`.
-func TestSuites(t *testing.T) {
-	if testing.Short() {
-		t.Skip("package dynamo runs the suites on tables of the same form: skipped with -short")
-	}
-	t.Run("memos", func(t *testing.T) { memotest.Run(t, fresh) })
-	t.Run("families", func(t *testing.T) { familytest.Run(t, fresh) })
-	t.Run("invites", func(t *testing.T) { invitetest.Run(t, fresh) })
 }
 
 // TestSameTables: an engine describes the template's tables exactly like those of

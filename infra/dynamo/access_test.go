@@ -130,29 +130,6 @@ func TestAccessItem(t *testing.T) {
 	}
 }
 
-// TestAccessIsSmall: the person's item stays far below 4 KB with the maximum number of
-// accesses, and normally below 1 KB.
-func TestAccessIsSmall(t *testing.T) {
-	u := models.User{
-		ID: models.UserID(strings.Repeat("1", 21)), FamilyID: "550e8400-e29b-41d4-a716-446655440000", Name: "山田太郎",
-		Email: "taro@example.com", Picture: "https://example.com/" + strings.Repeat("x", 80), CreatedAt: time.Now(), UpdatedAt: time.Now(),
-		JoinedAt: time.Now(), SessionsValidAfter: time.Now(), Source: models.SourceOIDC, Access: map[models.AccessID]models.Use{},
-	}
-	for _, c := range []struct{ accesses, bytes int }{{5, 1024}, {models.MaxAccess, 2048}} {
-		for n := range c.accesses {
-			u.Access[models.OldAccess(string(accessID(n)[4:]))] = models.Use{LastUsed: time.Now(), Ended: true} // the longest entry
-		}
-		size := 0
-		for name, v := range personItem(u) {
-			size += len(name) + sizeOf(v)
-		}
-		if size > c.bytes {
-			t.Errorf("with %d accesses got %d bytes, want at most %d", c.accesses, size, c.bytes)
-		}
-		t.Logf("%d accesses: %d bytes", c.accesses, size)
-	}
-}
-
 // TestLongAccessIDs: an id that no program made is not found, however long it is.
 func TestLongAccessIDs(t *testing.T) {
 	w, _ := world(t, plain)

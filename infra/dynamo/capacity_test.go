@@ -73,11 +73,11 @@ const open = -1
 // families together, in place of the defaults.
 const (
 	capacityVar = "MEMOTEST_CAPACITY_MEMOS"
-	largeFamily = 1000
+	largeFamily = 300
 
 	othersVar   = "MEMOTEST_CAPACITY_OTHERS"
-	otherMemos  = 1000
-	otherFamily = 1000 // memos of each
+	otherMemos  = 250
+	otherFamily = 250 // memos of each
 )
 
 // numberOf returns the value of a variable; fallback: it is not set.
@@ -267,7 +267,7 @@ func (b *bill) move(access string, w *familytest.World, u models.User) {
 }
 
 // manyMoved is how many memos are moved when a whole move is measured.
-const manyMoved = 1000
+const manyMoved = 500
 
 // wholeMove measures a whole move, from the join to the end of the mark: its reads must
 // not grow with the number of memos that have moved already.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
-	"voicememo/family"
 	"voicememo/family/familytest"
 )
 
@@ -100,32 +99,3 @@ func atOnce(time.Duration) <-chan time.Time {
 
 // hasten makes the world's stores retry without a wait.
 func hasten(w *familytest.World) { w.FamilyStore.(familyStore).after = atOnce }
-
-// TestDying: a process does the given number of calls or writes, and nothing afterwards.
-func TestDying(t *testing.T) {
-	w, db := world(t, plain)
-	for at, want := range map[death]struct {
-		name string
-		read bool
-	}{
-		{}:                            {"0", false},
-		{arrives: true}:               {"1", false},
-		{after: 1}:                    {"1", false},
-		{writes: true}:                {"0", false},
-		{writes: true, arrives: true}: {"1", false},
-		{after: 1, writes: true}:      {"1", false},
-		{after: 2}:                    {"2", false},
-		{after: 3}:                    {"2", true},
-		{after: 2, writes: true}:      {"2", true},
-	} {
-		u := w.Person("0")
-		doomed, dead := dying(db, at)
-		for _, name := range []string{"1", "2"} {
-			_, _ = doomed.Families().Update(w.Ctx(), u.ID, family.Patch{Name: &name, At: w.Now()})
-		}
-		_, err := doomed.Families().Person(w.Ctx(), u.ID)
-		if got := w.Again(u).Name; got != want.name || (err == nil) != want.read || dead() == want.read {
-			t.Errorf("%+v: got %s, %v, dead %v, want %+v", at, got, err, dead(), want)
-		}
-	}
-}

@@ -53,7 +53,7 @@ func TestFormersFollow(t *testing.T) {
 // TestFormerJustMoved: the memos of a member arrive even if the member becomes a former
 // member during the move.
 func TestFormerJustMoved(t *testing.T) {
-	const memos = 150
+	const memos = 20
 	w, db := world(t, plain)
 	owner, echo := w.Person("Owner"), w.Echo("Echo")
 	fill(t, db, echo, memos, w.Now())
@@ -61,10 +61,10 @@ func TestFormerJustMoved(t *testing.T) {
 	w.OK(w.Families.Disable(w.Ctx(), echo.ID))
 	f := w.FamilyOf(owner)
 	w.Same(len(f.Moving), 1)
-	w.Same(len(everything(w, f, owner, 40)), memos)
+	w.Same(len(everything(w, f, owner, 7)), memos)
 	carriedOn(w, db)
 	w.Same(len(w.FamilyOf(owner).Moving), 0)
-	w.Same(len(everything(w, w.FamilyOf(owner), owner, 40)), memos)
+	w.Same(len(everything(w, w.FamilyOf(owner), owner, 7)), memos)
 	w.OK(second(w.Families.Ensure(w.Ctx(), models.Profile{ID: echo.ID, Name: "Echo", Source: models.SourceAlexa})))
 	w.Same(len(w.FamilyOf(owner).FormerIDs), 0)
 	carriedOn(w, db)

@@ -99,7 +99,7 @@ func settled(w *familytest.World, s memo.Store, u models.User, limit int) {
 // TestDeathDuringMove: wherever the process dies in joining and moving, no memo is
 // hidden, and another process finishes the move.
 func TestDeathDuringMove(t *testing.T) {
-	const memos = 150
+	const memos, batch = 15, 9
 	w, db := world(t, plain)
 	everyDeath(t, db, func(doomed *DB, at death) {
 		owner, joiner := w.Person("Owner"), w.Person("Joiner")
@@ -111,7 +111,7 @@ func TestDeathDuringMove(t *testing.T) {
 				if err != nil {
 					break
 				}
-				if done, err := doomed.Memos().Settle(w.Ctx(), f, 99); done || err != nil {
+				if done, err := doomed.Memos().Settle(w.Ctx(), f, batch); done || err != nil {
 					break
 				}
 			}
@@ -121,11 +121,11 @@ func TestDeathDuringMove(t *testing.T) {
 		if joiner.FamilyID == owner.FamilyID {
 			want += 5
 		}
-		if got := len(everything(w, w.FamilyOf(joiner), joiner, 40)); got != want {
+		if got := len(everything(w, w.FamilyOf(joiner), joiner, 4)); got != want {
 			t.Fatalf("%+v: got %d memos, want %d", at, got, want)
 		}
-		settled(w, db.Memos(), joiner, 99)
-		if got := len(everything(w, w.FamilyOf(joiner), joiner, 40)); got != want {
+		settled(w, db.Memos(), joiner, batch)
+		if got := len(everything(w, w.FamilyOf(joiner), joiner, 4)); got != want {
 			t.Fatalf("%+v, finished: got %d memos, want %d", at, got, want)
 		}
 	})
@@ -134,7 +134,7 @@ func TestDeathDuringMove(t *testing.T) {
 // TestMoversTogether: several concurrent movers, while the memos are edited, deleted and
 // removed, lose, undo or bring back nothing.
 func TestMoversTogether(t *testing.T) {
-	const memos = 250
+	const memos, some = 100, 10 // some are edited, and some deleted
 	w, db := world(t, plain)
 	owner, joiner := w.Person("Owner"), w.Person("Joiner")
 	fill(t, db, joiner, memos, w.Now())
@@ -142,10 +142,10 @@ func TestMoversTogether(t *testing.T) {
 	all := everything(w, w.FamilyOf(joiner), joiner, 100)
 	familytest.Together(5, func(i int) {
 		if i < 3 {
-			settled(w, w.MemoStore, joiner, 99)
+			settled(w, w.MemoStore, joiner, 25)
 			return
 		}
-		for n := i - 3; n < memos; n += 10 {
+		for n := i - 3; n < memos; n += memos / some {
 			var err error
 			if i == 3 {
 				_, err = w.Memos.Edit(w.Ctx(), owner, all[n].Ref(), "edited", 0)
@@ -166,8 +166,8 @@ func TestMoversTogether(t *testing.T) {
 			edited++
 		}
 	}
-	if len(left) != memos-25 || edited != 25 {
-		t.Errorf("%d memos, %d of them edited; want %d and 25", len(left), edited, memos-25)
+	if len(left) != memos-some || edited != some {
+		t.Errorf("%d memos, %d of them edited; want %d and %d", len(left), edited, memos-some, some)
 	}
 }
 
@@ -268,8 +268,9 @@ func TestRemovedMeanwhile(t *testing.T) {
 func TestMoversMeet(t *testing.T) {
 	s, wrap := newSwitchable()
 	w, db := world(t, wrap)
+	const memos = memosPerMove + 11
 	owner, joiner := w.Person("Owner"), w.Person("Joiner")
-	fill(t, db, joiner, 200, w.Now())
+	fill(t, db, joiner, memos, w.Now())
 	joiner = w.Join(joiner, owner)
 	transactions := 0
 	s.before = func(in any) error {
@@ -278,13 +279,13 @@ func TestMoversMeet(t *testing.T) {
 		}
 		return conflict(in)
 	}
-	done, err := w.MemoStore.Settle(w.Ctx(), w.FamilyOf(owner), 200)
+	done, err := w.MemoStore.Settle(w.Ctx(), w.FamilyOf(owner), memos)
 	s.before = nil
 	if done || err != nil || transactions != 1 {
 		t.Errorf("got done %v, %v, after %d transactions, want one", done, err, transactions)
 	}
 	settled(w, w.MemoStore, joiner, 99)
-	w.Same(len(everything(w, w.FamilyOf(owner), owner, 100)), 200)
+	w.Same(len(everything(w, w.FamilyOf(owner), owner, 100)), memos)
 }
 
 // TestMovedMeanwhile: memos that another mover has moved between the read and the batch

@@ -46,11 +46,12 @@ func carriedOn(w *familytest.World, db *DB) {
 // TestResumeMoves: moves that no request resumes are found and finished, even if their mover
 // has died, and notes of families without marks are dropped.
 func TestResumeMoves(t *testing.T) {
+	const memos = memosPerMove + 11
 	w, db := world(t, plain)
 	owner, joiner, leaver := w.Person("Owner"), w.Person("Joiner"), w.Person("Leaver")
 	gone, wanderer := w.Person("Gone"), w.Person("Wanderer")
 	for _, u := range []models.User{joiner, leaver, wanderer} {
-		fill(t, db, u, 250, w.Now())
+		fill(t, db, u, memos, w.Now())
 	}
 	w.Join(joiner, owner)
 	leaver = w.Join(leaver, owner)
@@ -70,9 +71,9 @@ func TestResumeMoves(t *testing.T) {
 		}
 	}
 	carriedOn(w, db)
-	listedUnder(w, db, joiner, 500)
-	listedUnder(w, db, wanderer, 500)
-	listedUnder(w, db, leaver, 250)
+	listedUnder(w, db, joiner, 2*memos)
+	listedUnder(w, db, wanderer, 2*memos)
+	listedUnder(w, db, leaver, memos)
 	carriedOn(w, db)
 }
 
@@ -102,7 +103,7 @@ func TestResumeMovesTogether(t *testing.T) {
 	var joiners []models.User
 	for range 3 {
 		owner, joiner := w.Person("Owner"), w.Person("Joiner")
-		fill(t, db, joiner, 220, w.Now())
+		fill(t, db, joiner, memosPerMove+11, w.Now())
 		joiners = append(joiners, w.Join(joiner, owner))
 	}
 	familytest.Together(2, func(int) {
@@ -112,14 +113,14 @@ func TestResumeMovesTogether(t *testing.T) {
 	})
 	carriedOn(w, db)
 	for _, u := range joiners {
-		listedUnder(w, db, u, 220)
+		listedUnder(w, db, u, memosPerMove+11)
 	}
 }
 
 // TestResumeMovesCutOff: moves that do not fit into one run are counted as pending and
 // finished by later runs.
 func TestResumeMovesCutOff(t *testing.T) {
-	const memos, fits = 2500, 12 // 12 of 26 batches, and 10 between two looks at the marks
+	const memos, fits = 1300, 12 // 12 of 14 batches, and 10 between two looks at the marks
 	w, db := world(t, plain)
 	owner, joiner := w.Person("Owner"), w.Person("Joiner")
 	fill(t, db, joiner, memos, w.Now())

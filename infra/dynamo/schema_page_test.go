@@ -2,9 +2,6 @@ package dynamo
 
 import (
 	"maps"
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -50,58 +47,6 @@ func TestSchemaPage(t *testing.T) {
 		page.HasOnly(t, section, names)
 	}
 	schemapage.Same(t, page, schemapage.Read(t, "../../docs/schema.ja.md"))
-}
-
-// TestSchemaPageOfUpdates: the page has every attribute that an expression names.
-func TestSchemaPageOfUpdates(t *testing.T) {
-	t.Parallel()
-	page := schemapage.Read(t, "../../docs/schema.md")
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range regexp.MustCompile(`#([a-z][A-Za-z]+)\b`).FindAllStringSubmatch(string(source), -1) {
-			if !strings.HasSuffix(file, "_test.go") && name[1] != "attribute" && !page.Names(name[1]) {
-				t.Errorf("%s: the page has no `%s`", file, name[1])
-			}
-		}
-	}
-}
-
-// TestSchemaPageOfSQLite: the page has every table of the other engine, and no other.
-func TestSchemaPageOfSQLite(t *testing.T) {
-	t.Parallel()
-	files, err := filepath.Glob("../sqlite/migrations/*.sql")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("got migrations %q and error %v, want some", files, err)
-	}
-	tables := map[string]bool{}
-	for _, file := range files {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range regexp.MustCompile(`(?m)^CREATE TABLE (\w+)`).FindAllStringSubmatch(string(source), -1) {
-			tables[name[1]] = true
-		}
-		for _, name := range regexp.MustCompile(`ALTER TABLE (\w+) RENAME TO`).FindAllStringSubmatch(string(source), -1) {
-			delete(tables, name[1])
-		}
-	}
-	page := schemapage.Read(t, "../../docs/schema.md")
-	page.Has(t, "SQLite", slices.Sorted(maps.Keys(tables))...)
-	for _, name := range regexp.MustCompile("\\btables? `(\\w+)`(?: and `(\\w+)`)?").FindAllStringSubmatch(page["SQLite"], -1) {
-		for _, table := range name[1:] {
-			if table != "" && !tables[table] {
-				t.Errorf("there is no table %s", table)
-			}
-		}
-	}
 }
 
 // writtenAttributes returns the attributes that items have if nothing of a model is empty,

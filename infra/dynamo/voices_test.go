@@ -198,86 +198,9 @@ func TestDisabledLeavesNothing(t *testing.T) {
 	}
 }
 
-// sizeOf returns a value's part of an item's size, as counted by the developer guide's
-// page "Item sizes and formats".
-func sizeOf(v types.AttributeValue) int {
-	switch v := v.(type) {
-	case *types.AttributeValueMemberS:
-		return len(v.Value)
-	case *types.AttributeValueMemberB:
-		return len(v.Value)
-	case *types.AttributeValueMemberN:
-		return 1 + (len(v.Value)+1)/2
-	case *types.AttributeValueMemberL:
-		n := 3
-		for _, e := range v.Value {
-			n += 1 + sizeOf(e)
-		}
-		return n
-	case *types.AttributeValueMemberM:
-		n := 3
-		for name, e := range v.Value {
-			n += 1 + len(name) + sizeOf(e)
-		}
-		return n
-	default:
-		return 1
-	}
-}
-
 // alexaID returns an id of the length of Alexa's.
 func alexaID(kind string, n int) string {
 	return fmt.Sprintf("amzn1.ask.%s.%s%03d", kind, strings.Repeat("A", 200), n)
-}
-
-// household returns an account in use: every voice has listened, as many as an account
-// keeps have deleted as many memos as an act keeps, those of two other people too, and
-// devices have names.
-func household(voices, devices int) models.User {
-	at := time.Date(2026, 4, 1, 9, 0, 0, 1e6, time.UTC)
-	u := models.User{
-		ID: models.UserID(alexaID("account", 0)), FamilyID: "0b7cbd52-2a0b-4b9e-8f0e-0e6a6f3b7a10", Name: "台所のエコー", Source: models.SourceAlexa,
-		CreatedAt: at, UpdatedAt: at, JoinedAt: at, MoveEpoch: 2, LastReadAt: at, Recovery: strings.Repeat("a", 43),
-		JoinedWith: "0123456789abcdef", AddedBy: "104857600000000000001", Voices: map[models.VoiceID]string{},
-		Heard: map[models.VoiceMark]time.Time{}, Rooms: map[models.VoiceMark]string{}, Acts: map[models.VoiceMark]models.Act{},
-	}
-	authors := []models.UserID{u.ID, "104857600000000000001", "104857600000000000002"}
-	for v := range voices {
-		id := models.VoiceID(alexaID("person", v))
-		u.Voices[id], u.Heard[id.Mark(u.ID)] = "花子", at
-		if v >= models.MaxActs {
-			continue
-		}
-		a := models.Act{Kind: models.ActTrashed, At: at, Key: "0123456789abcdef", Undone: true}
-		for i := range models.MaxActRefs {
-			a.Refs = append(a.Refs, models.MemoRef{UserID: authors[i%len(authors)], ID: models.MemoID(fmt.Sprintf("1720789912345%012x", i))})
-		}
-		u.Acts[id.Mark(u.ID)] = a
-	}
-	for d := range devices {
-		u.Rooms[models.DeviceID(alexaID("device", d)).Mark(u.ID)] = "子ども部屋"
-	}
-	return u
-}
-
-// TestPersonIsSmall: the item of an account stays below 4 KB in a large household. With
-// all the voices and devices that an account may have, most of it are the ids of voices.
-func TestPersonIsSmall(t *testing.T) {
-	for _, c := range []struct{ voices, devices, most int }{{1, 1, 1536}, {5, 5, 4096}, {models.MaxVoices, models.MaxRooms, 12 * 1024}} {
-		it := personItem(household(c.voices, c.devices))
-		for n := range latestKept {
-			it[latestName(n+1)] = text(latestOf(models.Memo{ID: "1720789912345a1b2c3d4e5f6", Timestamp: time.Now()}))
-		}
-		n := 0
-		for name, v := range it {
-			n += len(name) + sizeOf(v)
-		}
-		if n > c.most {
-			t.Errorf("%d voices, %d devices: got %d bytes, want at most %d", c.voices, c.devices, n, c.most)
-		}
-		t.Logf("%d voices, %d devices: %d bytes, of which voices %d, times %d, rooms %d, acts %d", c.voices, c.devices, n,
-			sizeOf(it[persons]), sizeOf(it[heard]), sizeOf(it[rooms]), sizeOf(it[acts]))
-	}
 }
 
 // TestPackedIDs: an id is restored exactly, and one that would not be is not packed.

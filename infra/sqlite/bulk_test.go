@@ -1,9 +1,7 @@
 package sqlite_test
 
 import (
-	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -198,51 +196,6 @@ func TestRoom(t *testing.T) {
 	full, known := sqlite.RoomOf(dir)
 	if got := full.Need - empty.Need; got != 10_000 || known && full.Free == 0 {
 		t.Errorf("got %d bytes more for 5000 and %d free, want 10000 more", got, full.Free)
-	}
-}
-
-// TestBulkEnds: an error of visit ends the reading and is returned.
-func TestBulkEnds(t *testing.T) {
-	db, w, _ := lived(t)
-	enough, calls := errors.New("enough"), 0
-	err := db.Bulk().Each(w.Ctx(), bulk.People, func([]bulk.Record) error {
-		calls++
-		return enough
-	})
-	if !errors.Is(err, enough) || calls != 1 {
-		t.Errorf("got %v after %d calls, want %v after one", err, calls, enough)
-	}
-	over, end := context.WithCancel(w.Ctx())
-	end()
-	if err := db.Bulk().Each(over, bulk.People, func([]bulk.Record) error { return nil }); !models.IsCode(err, models.CodeUnavailable) {
-		t.Errorf("got %v after the caller has left, want unavailable", err)
-	}
-	if err := sqlitetest.FreshDB(t).Bulk().Each(w.Ctx(), bulk.People, func([]bulk.Record) error { return enough }); err != nil {
-		t.Errorf("got %v for an empty database, want no call", err)
-	}
-}
-
-// TestBulkManyBatches: each of more records than fit into one batch is read once.
-func TestBulkManyBatches(t *testing.T) {
-	db := sqlitetest.FreshDB(t)
-	const many = 2001
-	var all []bulk.Record
-	for i := range many {
-		all = append(all, bulk.Record{Ledger: &invite.Ledger{Name: fmt.Sprint(i), ExpiresAt: time.UnixMilli(1000).UTC()}})
-	}
-	if err := db.Bulk().Write(t.Context(), all); err != nil {
-		t.Fatal(err)
-	}
-	sizes, seen := []int{}, map[string]bool{}
-	err := db.Bulk().Each(t.Context(), bulk.Ledgers, func(batch []bulk.Record) error {
-		sizes = append(sizes, len(batch))
-		for _, r := range batch {
-			seen[r.Ledger.Name] = true
-		}
-		return nil
-	})
-	if err != nil || len(seen) != many || !slices.Equal(sizes, []int{1000, 1000, 1}) {
-		t.Errorf("got %d records in batches of %d, %v, want %d", len(seen), sizes, err, many)
 	}
 }
 

@@ -242,34 +242,6 @@ func TestManyCancelled(t *testing.T) {
 	}
 }
 
-// TestGroupKeepsFailuresApart: a failed write does not affect others in the same commit.
-func TestGroupKeepsFailuresApart(t *testing.T) {
-	t.Parallel()
-	db, _ := inhabited(t, t.TempDir(), 0)
-	var wg sync.WaitGroup
-	for i := range 64 {
-		wg.Go(func() {
-			err := db.writer.write(t.Context(), func(x tx) error {
-				if _, err := x.exec("UPDATE users SET updated_at = updated_at + 1 WHERE user_id = 'taro'"); err != nil {
-					return err
-				}
-				if i%2 == 0 {
-					return models.Conflict(models.ReasonChanged)
-				}
-				return nil
-			})
-			if (i%2 == 0) != models.IsReason(err, models.ReasonChanged) {
-				t.Errorf("write %d: %v", i, err)
-			}
-		})
-	}
-	wg.Wait()
-	var n int
-	if err := db.read.row(t.Context(), "SELECT updated_at FROM users").Scan(&n); err != nil || n != 32 {
-		t.Errorf("got %d writes stored, %v; want 32", n, err)
-	}
-}
-
 func TestClosedDatabase(t *testing.T) {
 	t.Parallel()
 	db, u := inhabited(t, t.TempDir(), 0)
@@ -278,17 +250,6 @@ func TestClosedDatabase(t *testing.T) {
 	}
 	if err := db.Families().Create(t.Context(), u); !models.IsCode(err, models.CodeUnavailable) {
 		t.Errorf("a write: %v", err)
-	}
-}
-
-// TestListReadsOneRange: no page is sorted, scanned, or read beyond its limit.
-func TestListReadsOneRange(t *testing.T) {
-	t.Parallel()
-	db, _ := inhabited(t, t.TempDir(), 10)
-	got := planOf(t, db, `SELECT `+memoColumns+` FROM memos WHERE family_id = 'f' AND deleted = 0
-		AND (timestamp, user_id, id) < (5, 'taro', 'x') ORDER BY timestamp DESC, user_id DESC, id DESC LIMIT 51`)
-	if !strings.Contains(got, "SEARCH memos USING PRIMARY KEY (family_id=? AND deleted=? AND") || strings.Contains(got, "TEMP B-TREE") {
-		t.Errorf("got the plan\n%swant a search of one range without sorting", got)
 	}
 }
 
