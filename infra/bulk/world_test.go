@@ -1,9 +1,12 @@
 package bulk_test
 
 import (
+	"flag"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
+	"testing"
 	"time"
 
 	"pgregory.net/rapid"
@@ -12,6 +15,15 @@ import (
 	"voicememo/invite"
 	"voicememo/models"
 )
+
+// TestMain checks a property with 30 worlds, unless -rapid.checks sets another number.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if checks := flag.Lookup("rapid.checks"); checks.Value.String() == checks.DefValue {
+		_ = flag.Set(checks.Name, "30")
+	}
+	os.Exit(m.Run())
+}
 
 // begin is a time before everything in the worlds.
 var begin = time.Date(2025, 7, 14, 9, 30, 15, 123e6, time.UTC)

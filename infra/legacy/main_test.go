@@ -6,15 +6,11 @@ import (
 	"testing"
 )
 
-// worlds is the number of worlds with which a property is checked, unless -rapid.checks is set.
-const worlds = "40"
-
+// TestMain checks a property with 20 worlds, unless -rapid.checks sets another number.
 func TestMain(m *testing.M) {
 	goflag.Parse()
-	told := false
-	goflag.Visit(func(f *goflag.Flag) { told = told || f.Name == "rapid.checks" })
-	if !told {
-		_ = goflag.Set("rapid.checks", worlds)
+	if checks := goflag.Lookup("rapid.checks"); checks.Value.String() == checks.DefValue {
+		_ = goflag.Set(checks.Name, "20")
 	}
 	os.Exit(m.Run())
 }
