@@ -206,7 +206,7 @@ func TestRandomDamage(t *testing.T) {
 	}
 	want := content(t, db.path)
 	found := map[bool]int{}
-	for seed := range uint64(repetitions(t, "MEMOTEST_DAMAGES", 50)) { //nolint:gosec // positive
+	for seed := range uint64(repetitions(t, "MEMOTEST_DAMAGES", 25)) { //nolint:gosec // positive
 		other := t.TempDir()
 		path := filepath.Join(other, FileName)
 		write(t, path, damagedBy(seed, whole))

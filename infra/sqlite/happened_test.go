@@ -69,10 +69,10 @@ type promise struct {
 	kinds  map[models.EventKind]int
 }
 
-// TestPromised: after each step of a walk exactly the promised events are recorded: those
+// TestJoining is the walk of package jointest. After each step exactly the promised events are recorded: those
 // of which another member of the family, or the person concerned, listens. An event is
 // returned with the same id until it is forgotten.
-func TestPromised(t *testing.T) {
+func TestJoining(t *testing.T) {
 	t.Parallel()
 	h := heard{db: sqlitetest.FreshDB(t, ear)}
 	p := &promise{

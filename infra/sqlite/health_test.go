@@ -24,7 +24,7 @@ func TestLookingLeavesTheLog(t *testing.T) {
 	}
 	opens(t, dir, 50)
 
-	rounds := repetitions(t, interruptions, 16)
+	rounds := repetitions(t, interruptions, 8)
 	for i := range rounds {
 		dir := clone(t, running)
 		ctx, cancel := context.WithTimeout(t.Context(), 8*time.Millisecond*time.Duration(i)/time.Duration(rounds))
@@ -45,7 +45,7 @@ const interruptions = "MEMOTEST_INTERRUPTIONS"
 func TestInterruptedChecks(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 300)
-	rounds := repetitions(t, interruptions, 60)
+	rounds := repetitions(t, interruptions, 20)
 	for i := range rounds {
 		ctx, cancel := context.WithTimeout(t.Context(), 6*time.Millisecond*time.Duration(i)/time.Duration(rounds))
 		if _, err := Examine(ctx, filepath.Dir(db.path)); errors.Is(err, ErrRefused) {

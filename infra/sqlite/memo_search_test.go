@@ -41,7 +41,7 @@ func TestSearchFindsDamage(t *testing.T) {
 // stopped. The next call continues there.
 func TestSearchBounded(t *testing.T) {
 	t.Parallel()
-	const many = 25_000
+	const many = 20_100
 	db, _ := inhabited(t, t.TempDir(), 0)
 	err := db.writer.write(t.Context(), func(w tx) error {
 		for i := range many {

@@ -7,7 +7,6 @@ import (
 	"voicememo/auth/authtest"
 	"voicememo/family"
 	"voicememo/family/familytest"
-	"voicememo/family/jointest"
 	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/invite"
 	"voicememo/invite/invitetest"
@@ -25,8 +24,6 @@ func TestMemosContention(t *testing.T)    { memotest.RunContention(t, sqlitetest
 func TestFamiliesContention(t *testing.T) { familytest.RunContention(t, sqlitetest.Fresh) }
 func TestInvitesContention(t *testing.T)  { invitetest.RunContention(t, sqlitetest.Fresh) }
 func TestAccessContention(t *testing.T)   { authtest.RunContention(t, fresh) }
-
-func TestJoining(t *testing.T) { t.Parallel(); jointest.RunProperty(t, sqlitetest.Fresh) }
 
 // fresh returns the stores that the suite of package authtest needs.
 func fresh(t *testing.T) (auth.Store, memo.Store, family.Store, invite.Store) {

@@ -3,10 +3,8 @@ package sqlite
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -98,38 +96,6 @@ func together(t *testing.T, db *DB, writes ...func()) {
 	}
 	close(held)
 	all.Wait()
-}
-
-// TestFullDiskInAGroup: of adds that wait together, those for which the database has room
-// are stored.
-func TestFullDiskInAGroup(t *testing.T) {
-	db, _ := inhabited(t, t.TempDir(), 20)
-	ok(t, db.writer.write(t.Context(), func(x tx) error {
-		var n int
-		if err := x.row("PRAGMA page_count").Scan(&n); err != nil {
-			return err
-		}
-		return x.row(fmt.Sprint("PRAGMA max_page_count = ", n+8)).Scan(&n)
-	}))
-	said := make([]error, 30)
-	var adds []func()
-	for i := range said {
-		m := memoOf(1000 + i)
-		m.Content = strings.Repeat("x", 1500)
-		adds = append(adds, func() { _, _, said[i] = db.Memos().Add(t.Context(), m, 0) })
-	}
-	together(t, db, adds...)
-	stored := 0
-	for i, err := range said {
-		got, gerr := db.Memos().Get(t.Context(), []models.MemoRef{memoOf(1000 + i).Ref()})
-		if gerr != nil || (len(got) == 1) != (err == nil) || err != nil && !models.IsReason(err, models.ReasonStorageFull) {
-			t.Errorf("add %d: got stored %t after %v (%v)", i, len(got) == 1, err, gerr)
-		}
-		stored += len(got)
-	}
-	if stored == 0 || stored == len(said) {
-		t.Errorf("got %d of %d adds stored, want some", stored, len(said))
-	}
 }
 
 // TestRolledBackInAGroup: if SQLite rolls back the whole transaction during one write, as it
