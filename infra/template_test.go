@@ -65,7 +65,7 @@ func checks() []check {
 		{"live api", as(wantLiveAPI)}, {"streams", as(wantStreams)},
 		{"secrets", as(wantSecrets)}, {"session keys", findSessionKeys}, {"schedule", as(wantSchedule)},
 		{"alarms", as(wantAlarms)}, {"mail", as(wantMail)}, {"dashboard", findDashboard}, {"outputs", findOutputs},
-		{"parameters", findParameters}, // last, because it takes longest
+		{"parameters", findParameters},
 	}
 }
 
@@ -127,7 +127,6 @@ func choices() []map[string]string {
 }
 
 // stacks yields a document evaluated with all choices in every environment, or the error.
-// The first few differ most from each other, so that a wrong document is found soon.
 func stacks(document *yaml.Node) iter.Seq2[stack, error] {
 	return func(yield func(stack, error) bool) {
 		for _, given := range choices() {

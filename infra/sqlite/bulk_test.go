@@ -1,7 +1,9 @@
 package sqlite_test
 
 import (
+	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -196,6 +198,45 @@ func TestRoom(t *testing.T) {
 	full, known := sqlite.RoomOf(dir)
 	if got := full.Need - empty.Need; got != 10_000 || known && full.Free == 0 {
 		t.Errorf("got %d bytes more for 5000 and %d free, want 10000 more", got, full.Free)
+	}
+}
+
+// TestBulkBatches: each of more records than fit into one batch is read once. An error of
+// visit and the end of the context end the reading, and an empty database has no batch.
+func TestBulkBatches(t *testing.T) {
+	db, enough := sqlitetest.FreshDB(t), errors.New("enough")
+	none := func([]bulk.Record) error { return enough }
+	if err := db.Bulk().Each(t.Context(), bulk.Ledgers, none); err != nil {
+		t.Errorf("got %v for an empty database, want no call", err)
+	}
+	const many = 2001
+	var all []bulk.Record
+	for i := range many {
+		all = append(all, bulk.Record{Ledger: &invite.Ledger{Name: fmt.Sprint(i), ExpiresAt: time.UnixMilli(1000).UTC()}})
+	}
+	if err := db.Bulk().Write(t.Context(), all); err != nil {
+		t.Fatal(err)
+	}
+	sizes, seen := []int{}, map[string]bool{}
+	for _, ends := range []error{nil, enough} {
+		err := db.Bulk().Each(t.Context(), bulk.Ledgers, func(batch []bulk.Record) error {
+			sizes = append(sizes, len(batch))
+			for _, r := range batch {
+				seen[r.Ledger.Name] = true
+			}
+			return ends
+		})
+		if !errors.Is(err, ends) {
+			t.Errorf("got %v, want %v", err, ends)
+		}
+	}
+	if len(seen) != many || !slices.Equal(sizes, []int{1000, 1000, 1, 1000}) {
+		t.Errorf("got %d records in batches of %d, want %d in 1000, 1000 and 1, and then one batch", len(seen), sizes, many)
+	}
+	ctx, end := context.WithCancel(t.Context())
+	end()
+	if err := db.Bulk().Each(ctx, bulk.Ledgers, none); !models.IsCode(err, models.CodeUnavailable) {
+		t.Errorf("got %v after the caller has left, want unavailable", err)
 	}
 }
 
