@@ -120,7 +120,7 @@ func TestResumeMovesTogether(t *testing.T) {
 // TestResumeMovesCutOff: moves that do not fit into one run are counted as pending and
 // finished by later runs.
 func TestResumeMovesCutOff(t *testing.T) {
-	const memos, fits = 1300, 12 // 12 of 14 batches, and 10 between two looks at the marks
+	const memos, fits = 350, 3 // three of four batches
 	w, db := world(t, plain)
 	owner, joiner := w.Person("Owner"), w.Person("Joiner")
 	fill(t, db, joiner, memos, w.Now())
