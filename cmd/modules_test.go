@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/sizes"
 )
 
 // removal is the environment variable of TestRemoval: "all" runs every test of the rest,
@@ -27,8 +29,9 @@ var quick = [][]string{
 // TestRemoval: without the folders of a module and its line in cmd/modules.txt everything
 // else builds and passes its tests, and does not mention it.
 func TestRemoval(t *testing.T) {
-	if testing.Short() || os.Getenv(removal) == "inside" {
-		t.Skip("copies and builds the whole tree: skipped with -short, and in the copy")
+	sizes.Nightly(t)
+	if os.Getenv(removal) == "inside" {
+		t.Skip("this is the copy")
 	}
 	for _, module := range moduleNames(t) {
 		t.Run(module, func(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 
 	"voicememo/skill/skillhttp/skillhttptest"
 	"voicememo/tools/testkit/alexa"
+	"voicememo/tools/testkit/devsignin"
 )
 
 // anySkill is the skill id of addMemoRequest.
@@ -22,23 +23,11 @@ const anySkill = "amzn1.ask.skill.any"
 // knock sends a request to the skill's endpoint and returns the status.
 func (s *served) knock(method, body string, headers ...string) int {
 	s.t.Helper()
-	req, err := http.NewRequest(method, s.url+"/alexa", strings.NewReader(body))
-	if err != nil {
-		s.t.Fatal(err)
+	answer := devsignin.Stranger(s.t, s.through, s.url).Ask(method, "/alexa", body, headers...)
+	if answer.Status == http.StatusBadRequest && answer.Body != "" {
+		s.t.Errorf("%s 400: got %q, want nothing", method, answer.Body)
 	}
-	for _, h := range headers {
-		name, value, _ := strings.Cut(h, ": ")
-		req.Header.Set(name, value)
-	}
-	res, err := s.through.RoundTrip(req)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer res.Body.Close()
-	if answer, err := io.ReadAll(res.Body); err != nil || (res.StatusCode == http.StatusBadRequest && len(answer) > 0) {
-		s.t.Errorf("%s %s: %q, %v", method, res.Status, answer, err)
-	}
-	return res.StatusCode
+	return answer.Status
 }
 
 // wants calls knock and checks the status.
@@ -53,6 +42,7 @@ func (s *served) wants(name string, status int, method, body string, headers ...
 // Amazon has signed. Amazon is an authority that the system trusts and a proxy through
 // which the certificates are fetched.
 func TestVerifiedSkill(t *testing.T) {
+	t.Parallel()
 	amazon, key := skillhttptest.NewAuthority(t, time.Now()), skillhttptest.NewKey(t)
 	s := home{flags: []string{"--data", t.TempDir()}, env: amazonAt(t, amazon, amazon.Chain(key.Public()))}.
 		serve(t, "--oidc-client-id", "x", "--oidc-client-secret", "x", "--alexa-skill-id", anySkill)
@@ -142,6 +132,7 @@ func TestWhoMayKnock(t *testing.T) {
 		"dev with a skill id":     {[]string{"--dev", "--alexa-skill-id", anySkill}, 200, 400, 405, 400},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := home{flags: []string{"--data", t.TempDir()}}.serve(t, c.flags...)
 			s.wants("named skill", c.named, http.MethodPost, named)
 			s.wants("other skill", c.other, http.MethodPost, other)
@@ -164,6 +155,7 @@ func TestGreetingNamesTheEndpoint(t *testing.T) {
 		"unverified":  {[]string{"--alexa-skill-id", anySkill, "--alexa-verify=off"}, "https://memo.example.com/alexa, unverified, for " + anySkill},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			flags := append([]string{"serve", "--addr", "127.0.0.1:0", "--oidc-client-id", "x", "--oidc-client-secret", "x", "--public-url", "https://memo.example.com/"}, c.flags...)
 			cmd, printed := home{flags: []string{"--data", t.TempDir()}}.start(t, flags...)
 			printed(c.want)

@@ -72,10 +72,7 @@ func TestAWSErrors(t *testing.T) {
 			t.Setenv("HOME", t.TempDir())
 			t.Setenv("AWS_MAX_ATTEMPTS", "1")
 			t.Setenv("AWS_EC2_METADATA_SERVICE_ENDPOINT", none.URL) // no machine of EC2
-			for _, variable := range localengine.Environ(server.URL) {
-				name, value, _ := strings.Cut(variable, "=")
-				t.Setenv(name, value)
-			}
+			setenv(t, localengine.Environ(server.URL))
 			for name, value := range c.env {
 				t.Setenv(name, value)
 			}

@@ -44,9 +44,7 @@ func lives(t *testing.T) lived {
 	issuer := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	t.Cleanup(issuer.Close)
 	l := lived{data: t.TempDir(), flags: []string{"--oidc-client-id", "x", "--oidc-issuer", issuer.URL}}
-	if err := os.Chmod(l.data, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	mode(t, l.data, 0o700)
 	l.home = home{flags: []string{"--data", l.data}}
 	at := freePort(t)
 	l.counting = counting{served: l.serve(t, append(slices.Clone(l.flags), "--metrics-addr", at)...), metrics: "http://" + at + "/metrics"}
@@ -117,7 +115,7 @@ func TestBackupHealth(t *testing.T) {
 // TestBackupHealthElsewhere: a server for trying, and one over DynamoDB, report no backups.
 func TestBackupHealthElsewhere(t *testing.T) {
 	for name, h := range homes(t) {
-		s := h.serve(t, "--dev")
+		s := h.serveHere(t)
 		ready, err := app.AskReady(t.Context(), s.url)
 		if _, there := ready.Checks["backup"]; err != nil || there {
 			t.Errorf("%s: got %v, %v", name, ready, err)
@@ -153,10 +151,7 @@ func TestNotedFailures(t *testing.T) {
 func TestBackupOfADamagedDatabase(t *testing.T) {
 	dir, place := stored(t, familyOfOne("taro", "牛乳")...), t.TempDir()
 	path := filepath.Join(dir, sqlite.FileName)
-	file, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := contentOf(t, path)
 	const page = 4096
 	for at := 4 * page; at < len(file); at++ { // the pages of the tables; the schema stays
 		file[at] = 'x'

@@ -29,7 +29,7 @@ import (
 func (h home) backs(t *testing.T) (file string) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "backup.db")
-	out, code := h.run(t, "", append([]string{"backup", "--to", file}, h.flags...)...)
+	out, code := h.runHere(t, "", append([]string{"backup", "--to", file}, h.flags...)...)
 	if code != 0 || !strings.Contains(out, file+" is written and checked") {
 		t.Fatalf("backup: exit %d\n%s", code, out)
 	}
@@ -39,7 +39,7 @@ func (h home) backs(t *testing.T) (file string) {
 // restores restores a file to a home and returns the output.
 func (h home) restores(t *testing.T, file string) string {
 	t.Helper()
-	out, code := h.run(t, "", append([]string{"restore", file}, h.flags...)...)
+	out, code := h.runHere(t, "", append([]string{"restore", file}, h.flags...)...)
 	if code != 0 {
 		t.Fatalf("restore: exit %d\n%s", code, out)
 	}
@@ -60,7 +60,7 @@ func unpacked(t *testing.T, file string) []string {
 func TestBackupBesideTheServer(t *testing.T) {
 	dir := t.TempDir()
 	h := home{flags: []string{"--data", dir}}
-	s := h.serve(t, "--dev", "--rate-writes=0") // the writer does not wait
+	s := h.serveHere(t, "--rate-writes=0") // the writer does not wait
 	taro := s.signIn("太郎")
 	var acknowledged atomic.Int64
 	stop := make(chan struct{})
@@ -94,7 +94,7 @@ func TestBackupBesideTheServer(t *testing.T) {
 	if d := cmp.Diff(before, unpacked(t, kept)); d != "" {
 		t.Error("the previous data is not kept:", d)
 	}
-	s = h.serve(t, "--dev")
+	s = h.serveHere(t)
 	defer s.stop()
 	taro.Home = s.url
 	count := 0
@@ -171,9 +171,7 @@ func large(t *testing.T) string {
 func TestBackupRefused(t *testing.T) {
 	dir, place := stored(t, familyOfOne("taro", "牛乳")...), t.TempDir()
 	taken := filepath.Join(place, "taken.db")
-	if err := os.WriteFile(taken, []byte("mine"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, taken, "mine")
 	for name, c := range map[string]struct {
 		data, to string
 		code     int
@@ -246,7 +244,7 @@ func TestRestoreRefused(t *testing.T) {
 			t.Errorf("got exit %d, %q, %q, want exit %d and %q", code, out, stderr, c.code, c.want)
 		}
 	}
-	s := h.serve(t, "--dev")
+	s := h.serveHere(t)
 	defer s.stop()
 	if _, stderr, code := runHere("restore", file, "--data", dir); code != exitFailed || !strings.Contains(stderr, "stop the server first") {
 		t.Errorf("while the server runs: exit %d, %q", code, stderr)

@@ -6,19 +6,13 @@ import (
 	"hash/crc32"
 	"io"
 	"net/http"
-	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
-
-	"voicememo/tools/testkit/program"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -27,7 +21,6 @@ import (
 	"voicememo/infra/bulk"
 	"voicememo/infra/dynamo"
 	"voicememo/models"
-	"voicememo/tools/testkit/localengine"
 )
 
 // familyOfOne returns a person with a family of one and a memo.
@@ -51,12 +44,9 @@ func stored(t *testing.T, records ...bulk.Record) string {
 
 // TestCopyRefused: a refusal is one sentence that says what to do, and creates no files.
 func TestCopyRefused(t *testing.T) {
-	for _, variable := range localengine.Environ(localengine.ForTest(t)) {
-		name, value, _ := strings.Cut(variable, "=")
-		t.Setenv(name, value)
-	}
+	localSDK(t)
 	taro, used := stored(t, familyOfOne("taro", "牛乳")...), t.TempDir()
-	s := home{flags: []string{"--data", used}}.serve(t, "--dev")
+	s := home{flags: []string{"--data", used}}.serveHere(t)
 	defer s.stop()
 	link := filepath.Join(t.TempDir(), "link")
 	if err := os.Symlink(taro, link); err != nil {
@@ -94,10 +84,7 @@ func TestCopyRefused(t *testing.T) {
 // with --replace.
 func TestCopyOverOthers(t *testing.T) {
 	cloud := homes(t)["dynamodb"]
-	for _, variable := range cloud.env {
-		name, value, _ := strings.Cut(variable, "=")
-		t.Setenv(name, value)
-	}
+	setenv(t, cloud.env)
 	source := append(familyOfOne("taro", "牛乳"), familyOfOne("hanako", "卵")...)
 	edited, there := *source[0].Memo, append(familyOfOne("stranger", "塩"), source[1], source[2])
 	edited.Content = "牛乳と卵"
@@ -139,10 +126,7 @@ func TestCopyOverOthers(t *testing.T) {
 // lists the memos where they are visible.
 func TestCopyAfterAnother(t *testing.T) {
 	cloud := homes(t)["dynamodb"]
-	for _, variable := range cloud.env {
-		name, value, _ := strings.Cut(variable, "=")
-		t.Setenv(name, value)
-	}
+	setenv(t, cloud.env)
 	source := familyOfOne("taro", "牛乳")
 	from, to := "sqlite:"+stored(t, source...), "dynamodb:"+environmentOf(cloud)
 	other := *source[0].Memo
@@ -273,31 +257,6 @@ func TestCopyMeetsOthers(t *testing.T) {
 	}
 }
 
-// TestTablesThatDoNotAnswer: creating tables is the advice only if they do not exist.
-func TestTablesThatDoNotAnswer(t *testing.T) {
-	refusal := ""
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		refuse(w, refusal)
-	}))
-	t.Cleanup(server.Close)
-	for _, variable := range localengine.Environ(server.URL) {
-		name, value, _ := strings.Cut(variable, "=")
-		t.Setenv(name, value)
-	}
-	from := "sqlite:" + stored(t)
-	for code, want := range map[string]string{
-		"ResourceNotFoundException": "voicememo tables create --environment prod",
-		"AccessDeniedException":     "the AWS credentials do not allow dynamodb:",
-		"ValidationException":       "voicememo import", // other keys
-	} {
-		refusal = code
-		_, stderr, exit := runHere("copy", "--from", from, "--to", "dynamodb:prod")
-		if exit != exitConfiguration || !strings.Contains(stderr, want) || strings.Contains(stderr, "tables create") != strings.Contains(want, "tables create") {
-			t.Errorf("%s: exit %d, %q", code, exit, stderr)
-		}
-	}
-}
-
 // refuse answers as DynamoDB does.
 func refuse(w http.ResponseWriter, code string) {
 	body := []byte(`{"__type":"com.amazonaws.dynamodb.v20120810#` + code + `","message":"no"}`)
@@ -305,32 +264,4 @@ func refuse(w http.ResponseWriter, code string) {
 	w.Header().Set("X-Amz-Crc32", strconv.FormatUint(uint64(crc32.ChecksumIEEE(body)), 10))
 	w.WriteHeader(http.StatusBadRequest)
 	_, _ = w.Write(body)
-}
-
-// TestCopyFromBusyTables: a copy waits while DynamoDB throttles it.
-func TestCopyFromBusyTables(t *testing.T) {
-	program.Needed(t)
-	t.Parallel()
-	cloud := homes(t)["dynamodb"]
-	writeRecords(t, cloud.tables(), familyOfOne("taro", "牛乳"))
-	engine, err := url.Parse(strings.TrimPrefix(cloud.env[0], localengine.EndpointVariable+"="))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var left atomic.Int32
-	next := httputil.NewSingleHostReverseProxy(engine)
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !strings.HasSuffix(r.Header.Get("X-Amz-Target"), ".Scan") || left.Add(-1) < 0 {
-			next.ServeHTTP(w, r)
-			return
-		}
-		refuse(w, "ProvisionedThroughputExceededException")
-	}))
-	t.Cleanup(server.Close)
-	left.Store(9) // one of four concurrent requests gets three of them
-	busy := home{env: localengine.Environ(server.URL)}
-	busy.copies(t, "copy", "--from", "dynamodb:"+environmentOf(cloud), "--to", "sqlite:"+t.TempDir())
-	if n := left.Load(); n >= 0 {
-		t.Errorf("got %d refusals left, want 0", n)
-	}
 }

@@ -47,7 +47,7 @@ func TestCopyThereAndBack(t *testing.T) {
 	cloud := homes(t)["dynamodb"]
 	w := watch(t, environmentOf(cloud))
 	first, last := t.TempDir(), t.TempDir()
-	s := home{flags: []string{"--data", first}}.serve(t, "--dev")
+	s := home{flags: []string{"--data", first}}.serveHere(t)
 	taro := s.signIn("太郎")
 	taro.Call(http.MethodPost, "/api/memos", `{"content":"最初のメモ"}`, http.StatusCreated)
 	s.stop()
@@ -90,7 +90,7 @@ func TestCopyThereAndBack(t *testing.T) {
 	if err := os.Rename(filepath.Join(first, "session-keys.json"), filepath.Join(last, "session-keys.json")); err != nil {
 		t.Fatal(err)
 	}
-	s = home{flags: []string{"--data", last}}.serve(t, "--dev")
+	s = home{flags: []string{"--data", last}}.serveHere(t)
 	taro.Home = s.url
 	taro.Ask(http.MethodGet, "/api/me", "").Want(http.StatusUnauthorized) // a session of the first server
 	s.stop()
@@ -318,7 +318,7 @@ func (h home) killAt(t *testing.T, percent int, args ...string) {
 // export serves a directory, signs in and exports Taro's family.
 func export(t *testing.T, dir string) string {
 	t.Helper()
-	s := home{flags: []string{"--data", dir}}.serve(t, "--dev")
+	s := home{flags: []string{"--data", dir}}.serveHere(t)
 	defer s.stop()
 	return s.signIn("太郎").Ask(http.MethodGet, "/api/export?format=json", "").Want(http.StatusOK).Body
 }

@@ -37,16 +37,9 @@ var damages = []damage{
 	{"the file gone, killed", true, false, without("")},
 	{"a page of zeros", false, false, zeroed},
 	{"a page of another place", false, false, misplaced},
-	// The most frequent kinds again, for long runs.
-	{"bytes of the file, stopped", false, false, garble},
-	{"bytes of the file, stopped", false, false, garble},
+	// The most frequent kind again, for long runs.
 	{"bytes of the file, stopped", false, false, garble},
 	{"bytes of the file, killed", true, true, garble},
-	{"bytes of the file, stopped", false, false, garble},
-	{"a bit of the log", true, false, flipLog},
-	{"bytes of the file, stopped", false, false, garble},
-	{"bytes of the file, killed", true, true, garble},
-	{"the log cut off", true, false, cutLog},
 }
 
 // garble overwrites 1 to 512 bytes at a random place of the file.

@@ -134,11 +134,11 @@ func ask(t *testing.T, dir string) (v verdict) {
 // readiness returns the status and body of /readyz.
 func (w *damageWorld) readiness(t *testing.T, home string) string {
 	t.Helper()
-	res, raw, err := w.people[0].fetch(http.MethodGet, home+"/readyz", "")
-	if err != nil {
-		t.Fatal(err)
+	a := w.people[0].fetch(home, http.MethodGet, "/readyz", "")
+	if a.Err != nil {
+		t.Fatal(a.Err)
 	}
-	return fmt.Sprintf("%d %s", res.StatusCode, bytes.TrimSpace(raw))
+	return fmt.Sprintf("%d %s", a.Status, strings.TrimSpace(a.Body))
 }
 
 // tryServe starts a server. If the server exits, it returns nil with the output and the
@@ -202,8 +202,8 @@ func TestFilesGoneUnderTheServer(t *testing.T) {
 	}
 	taro.Call(http.MethodPost, "/api/memos", `{"content":"卵"}`, http.StatusServiceUnavailable)
 	for range 20 { // over every connection
-		if got := taro.contentsOrNone(); got != "牛乳" && got != "" {
-			t.Errorf("got %q", got)
+		if a := taro.Ask(http.MethodGet, "/api/memos", "").Want(http.StatusOK, http.StatusServiceUnavailable); a.Status == http.StatusOK && !strings.Contains(a.Body, `"content":"牛乳"`) {
+			t.Errorf("got %s", a.Body)
 		}
 	}
 	if got := taro.Call(http.MethodGet, "/readyz", "", http.StatusServiceUnavailable)["checks"].(map[string]any)["store"]; got != "removed" {
@@ -215,36 +215,5 @@ func TestFilesGoneUnderTheServer(t *testing.T) {
 	s.kill()
 	if _, said, code := tryServe(t, dir); code != exitConfiguration || !helping.MatchString(said) {
 		t.Errorf("exit %d, want %d\n%s", code, exitConfiguration, said)
-	}
-}
-
-// contentsOrNone lists the memos this person sees; "": the server refuses.
-func (b *browser) contentsOrNone() string {
-	b.T.Helper()
-	res, raw, err := b.fetch(http.MethodGet, b.Home+"/api/memos", "")
-	if err != nil {
-		b.T.Fatal(err)
-	}
-	switch res.StatusCode {
-	case http.StatusOK:
-		return regexp.MustCompile(`"content":"([^"]*)"`).FindStringSubmatch(string(raw) + `"content":""`)[1]
-	case http.StatusServiceUnavailable:
-		return ""
-	}
-	b.T.Errorf("%s\n%s", res.Status, raw)
-	return ""
-}
-
-// TestDirectoryNotMounted: a directory without files of a server is treated as new, without
-// --new, and the start says so on the screen and in the log.
-func TestDirectoryNotMounted(t *testing.T) {
-	t.Parallel()
-	s, said, code := tryServe(t, privateDir(t))
-	if s == nil {
-		t.Fatalf("exit %d\n%s", code, said)
-	}
-	s.stop()
-	if !strings.Contains(s.out.String(), "a new, empty database") || !strings.Contains(s.log.String(), "a new, empty database was made") {
-		t.Errorf("printed:\n%s\nlogged:\n%s", &s.out, &s.log)
 	}
 }

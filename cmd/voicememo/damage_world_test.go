@@ -2,10 +2,9 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"testing"
 
 	"voicememo/infra/sqlite"
+	"voicememo/tools/testkit/devsignin"
 )
 
 // damageWorld is a family of two and a person of their own, with memos made through the
@@ -89,9 +89,7 @@ func sizeIn(dir, name string) int64 {
 func privateDir(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.Chmod(dir, 0o700); err != nil { //nolint:gosec // a directory
-		t.Fatal(err)
-	}
+	mode(t, dir, 0o700)
 	return dir
 }
 
@@ -122,35 +120,21 @@ func (b *browser) writeOne(content string, i int) {
 	}
 }
 
-// asks is call for concurrent use: it does not change cookies.
+// asks is Call for concurrent use.
 func (b *browser) asks(method, path, body string, status int) map[string]any {
-	res, raw, err := b.fetch(method, b.Home+path, body)
-	var decoded map[string]any
-	if err == nil {
-		err = json.Unmarshal(raw, &decoded)
-	}
-	if err != nil || res.StatusCode != status {
-		b.T.Errorf("%s %s: %v, %v\n%s", method, path, res, err, raw)
+	a := b.fetch(b.Home, method, path, body)
+	decoded, _ := a.Value().(map[string]any)
+	if a.Err != nil || a.Status != status {
+		b.T.Errorf("%s %s: got status %d and %v, want %d\n%s", method, path, a.Status, a.Err, status, a.Body)
 	}
 	return decoded
 }
 
-// fetch returns one answer.
-func (b *browser) fetch(method, target, body string) (*http.Response, []byte, error) {
-	req, err := http.NewRequest(method, target, strings.NewReader(body))
-	if err != nil {
-		return nil, nil, err
-	}
-	req.Header.Set("Content-Type", "application/json")
-	for name, value := range b.Cookies {
-		req.Header.Add("Cookie", name+"="+value)
-	}
-	res, err := b.Through.RoundTrip(req)
-	if err != nil {
-		return nil, nil, err
-	}
-	raw, err := io.ReadAll(res.Body)
-	return res, raw, errors.Join(err, res.Body.Close())
+// fetch returns one answer of a server. It does not change the browser.
+func (b *browser) fetch(home, method, path, body string) devsignin.Reply {
+	c := b.Copy()
+	c.Home = home
+	return devsignin.Reply{Answer: c.Send(context.Background(), method, path, body), T: b.T}
 }
 
 // look returns everything that the people see at a server, one answer for each.
@@ -163,13 +147,9 @@ func (w *damageWorld) look(t *testing.T, home string) []string {
 			"/api/memos?limit=100", "/api/memos?limit=100&deleted=true",
 		} {
 			for path != "" {
-				res, raw, err := b.fetch(http.MethodGet, home+path, "")
-				if err != nil {
-					raw, res = []byte(err.Error()), &http.Response{}
-				}
-				var next string
-				raw, next = lasting(raw)
-				all = append(all, fmt.Sprintf("person %d, %s: %s %s", n, path, res.Status, raw))
+				a := b.fetch(home, http.MethodGet, path, "")
+				raw, next := lasting([]byte(a.Body))
+				all = append(all, fmt.Sprintf("person %d, %s: %d %v %s", n, path, a.Status, a.Err, raw))
 				if path, _, _ = strings.Cut(path, "&cursor="); next == "" {
 					break
 				}

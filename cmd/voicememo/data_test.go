@@ -46,7 +46,7 @@ func TestTalkTakesQuotationMarks(t *testing.T) {
 		}
 	}
 	for given, wanted := range map[string]string{"「米を買う を追加」": "「米を買う」を追加しました", "「塩を買う」を追加": "「塩を買う」を追加しました"} {
-		if said, code := h.run(t, "", append([]string{"talk", given}, h.flags...)...); code != 0 || !strings.Contains(said, wanted) {
+		if said, code := h.runHere(t, "", append([]string{"talk", given}, h.flags...)...); code != 0 || !strings.Contains(said, wanted) {
 			t.Errorf("given %s, heard:\n%s", given, said)
 		}
 	}

@@ -114,21 +114,18 @@ func TestCompose(t *testing.T) {
 func TestComposeStarts(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	writeTo(t, filepath.Join(dir, "secret"), "test-secret\n")
+	write(t, filepath.Join(dir, "secret"), "test-secret\n")
 	file := filepath.Join(dir, "voicememo.env")
 	out, code := home{}.run(t, "", "setup", "--to", file, "--address", "memo.example.com", "--https", "proxy", "--oidc-client-id", "1.apps.googleusercontent.com",
 		"--oidc-client-secret-file", filepath.Join(dir, "secret"), "--signup", "allow-list", "--signup-allow", "taro@example.com", "--operator", "Taro Sato <taro@example.com>")
 	if code != 0 {
 		t.Fatalf("setup: got exit %d, want 0\n%s", code, out)
 	}
-	written, err := os.ReadFile(file) //nolint:gosec // of this test
-	if err != nil {
-		t.Fatal(err)
-	}
+	written := text(t, file)
 	var compose composeFile
 	readYAML(t, "compose.yaml", &compose)
 	env := strings.Fields(last(t, dockerfile(t), "ENV"))
-	for line := range strings.Lines(string(written)) { // Docker takes every line literally
+	for line := range strings.Lines(written) { // Docker takes every line literally
 		if !strings.HasPrefix(line, "#") {
 			env = append(env, strings.TrimSuffix(line, "\n"))
 		}
@@ -212,26 +209,6 @@ func section(t *testing.T, unit, name string) map[string][]string {
 		keys[m[1]] = append(keys[m[1]], m[2])
 	}
 	return keys
-}
-
-// TestQuadletBackup: the nightly backup beside a container writes into its volume and is
-// as old as the one of the service.
-func TestQuadletBackup(t *testing.T) {
-	t.Parallel()
-	text := readRoot(t, "infra/quadlet/voicememo-backup.service")
-	started := regexp.MustCompile(`(?m)^ExecStart=/usr/bin/podman exec voicememo /voicememo (.+)$`).FindStringSubmatch(text)
-	if started == nil {
-		t.Fatal("got no backup in the container")
-	}
-	knows(t, strings.Fields(started[1])...)
-	for _, days := range []string{readRoot(t, "infra/systemd/voicememo-backup.service"), text} {
-		if !strings.Contains(days, "-mtime +30") {
-			t.Errorf("got %q, want backups of 31 days", days)
-		}
-	}
-	if got, want := readRoot(t, "infra/quadlet/voicememo-backup.timer"), readRoot(t, "infra/systemd/voicememo-backup.timer"); got != want {
-		t.Errorf("got timer %q, want %q", got, want)
-	}
 }
 
 // TestQuadletVerifies: Podman's generator accepts the files, if it is installed.

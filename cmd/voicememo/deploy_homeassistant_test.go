@@ -101,7 +101,7 @@ func TestAddOnStarts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			writeTo(t, filepath.Join(dir, "options.json"), c.options)
+			write(t, filepath.Join(dir, "options.json"), c.options)
 			raw, err := startAddOn(t, dir, `echo su-exec "$@"; env | grep ^VOICEMEMO_ | LC_ALL=C sort`).CombinedOutput()
 			if err != nil {
 				t.Fatalf("%v\n%s", err, raw)
@@ -125,7 +125,7 @@ func TestAddOnStarts(t *testing.T) {
 func TestAddOnServes(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	writeTo(t, filepath.Join(dir, "options.json"), `{"address": "memo.example.com", "https": "proxy", "oidc_client_id": "1.apps.googleusercontent.com",
+	write(t, filepath.Join(dir, "options.json"), `{"address": "memo.example.com", "https": "proxy", "oidc_client_id": "1.apps.googleusercontent.com",
 		"oidc_client_secret": "not a secret", "signup": "invited", "signup_allow": [], "alexa_skill_id": ["amzn1.ask.skill.1"]}`)
 	got := greeting(t, startAddOn(t, dir, `shift 2; exec `+binary+` "$@" --addr 127.0.0.1:0`))
 	for _, want := range []string{"Voice Memo is at   https://memo.example.com\n", "new people: invited", "amzn1.ask.skill.1", dir + "/voicememo"} {
@@ -141,21 +141,12 @@ func startAddOn(t *testing.T, dir, suExec string) *exec.Cmd {
 	t.Helper()
 	bin := t.TempDir()
 	for name, script := range map[string]string{"chown": "", "su-exec": suExec} {
-		writeTo(t, filepath.Join(bin, name), "#!/bin/sh\n"+script+"\n")
-		if err := os.Chmod(filepath.Join(bin, name), 0o700); err != nil { //nolint:gosec // a program
-			t.Fatal(err)
-		}
+		write(t, filepath.Join(bin, name), "#!/bin/sh\n"+script+"\n")
+		mode(t, filepath.Join(bin, name), 0o700)
 	}
 	cmd := exec.CommandContext(t.Context(), "sh", filepath.Join(root, addOn, "run.sh"), dir)
 	cmd.Env = []string{"PATH=" + bin + ":" + os.Getenv("PATH")}
 	return cmd
-}
-
-func writeTo(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // TestAddOnOptions: each option is one that the script reads, and each variable that it

@@ -32,11 +32,7 @@ func dockerfile(t *testing.T) (all []instruction) {
 
 func readRoot(t *testing.T, file string) string {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join(root, file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(raw)
+	return text(t, filepath.Join(root, file))
 }
 
 // last returns the arguments of the last instruction of a name.
@@ -85,22 +81,25 @@ func TestDockerfileRuns(t *testing.T) {
 	}
 }
 
-// TestUnits: the services run commands that exist.
+// TestUnits: the services, and the examples of infra/README.md, run commands that exist.
 func TestUnits(t *testing.T) {
-	units, err := filepath.Glob(filepath.Join(root, "infra/systemd/*.service"))
-	if err != nil || len(units) == 0 {
+	units, err := filepath.Glob(filepath.Join(root, "infra/*/*.service"))
+	if err != nil || len(units) < 3 {
 		t.Fatal(units, err)
 	}
 	for _, unit := range units {
-		raw, err := os.ReadFile(unit)
-		if err != nil {
-			t.Fatal(err)
-		}
-		started := regexp.MustCompile(`(?m)^ExecStart=/usr/local/bin/voicememo (.+)$`).FindStringSubmatch(string(raw))
+		started := regexp.MustCompile(`(?m)^ExecStart=/usr/(?:local/bin/voicememo|bin/podman exec voicememo /voicememo) (.+)$`).FindStringSubmatch(text(t, unit))
 		if started == nil {
 			t.Fatalf("%s does not start the program", unit)
 		}
 		knows(t, strings.Fields(started[1])...)
+	}
+	examples := regexp.MustCompile("bin/voicememo ([^|&`\n]+)").FindAllStringSubmatch(readRoot(t, "infra/README.md"), -1)
+	if len(examples) < 5 {
+		t.Errorf("got only %d examples", len(examples))
+	}
+	for _, c := range examples {
+		knows(t, strings.Fields(strings.TrimRight(c[1], `\ `))...)
 	}
 }
 
@@ -169,9 +168,7 @@ func TestUnitsVerify(t *testing.T) {
 	for _, unit := range units {
 		name := filepath.Base(unit)
 		text := strings.ReplaceAll(readRoot(t, "infra/systemd/"+name), "/usr/local/bin/voicememo", binary) // which must exist
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		write(t, filepath.Join(dir, name), text)
 		args = append(args, filepath.Join(dir, name))
 	}
 	if out, err := exec.CommandContext(t.Context(), analyze, args...).CombinedOutput(); err != nil || len(out) > 0 {

@@ -74,9 +74,7 @@ func sees(t *testing.T, want string, args ...string) {
 func TestDoctorOnTheData(t *testing.T) {
 	dir := stored(t, familyOfOne("taro", "牛乳")...)
 	path := filepath.Join(dir, sqlite.FileName)
-	if err := os.Chmod(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	mode(t, dir, 0o700)
 	sees(t, "ok  data directory "+dir+"\n", "--dev", "--data", dir)
 	sees(t, "ok  store sqlite (", "--dev", "--data", dir)
 	if names, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || len(names) != 3 { // the database, its lock file and the reserve
@@ -110,9 +108,7 @@ func TestDoctorOnTheData(t *testing.T) {
 		want = "BAD data directory " + dir + ": " + path + " belongs to another user"
 	}
 	sees(t, want, "--dev", "--data", dir)
-	if err := os.WriteFile(path, []byte(strings.Repeat("no database ", 1000)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, path, strings.Repeat("no database ", 1000))
 	sees(t, "BAD store sqlite: "+path+" is not a database of this program", "--dev", "--data", dir)
 }
 
@@ -153,7 +149,7 @@ func TestDoctorOnLeftovers(t *testing.T) {
 // files were the same before and after it.
 func TestDoctorSizesTheLog(t *testing.T) {
 	dir := t.TempDir()
-	s := home{flags: []string{"--data", dir}}.serve(t, "--dev")
+	s := home{flags: []string{"--data", dir}}.serveHere(t)
 	defer s.stop()
 	sizes := func() (file, log int64) {
 		t.Helper()
@@ -187,7 +183,7 @@ func TestDoctorOnTheServer(t *testing.T) {
 	if _, stderr, code := runHere("doctor", "--ready", "--data", dir); code != exitFailed || !strings.Contains(stderr, "no server of "+dir+" answers") {
 		t.Errorf("without a server: exit %d, %q", code, stderr)
 	}
-	s := home{flags: []string{"--data", dir}}.serve(t, "--dev")
+	s := home{flags: []string{"--data", dir}}.serveHere(t)
 	sees(t, "ok  server http://127.0.0.1:", "--dev", "--data", dir)
 	sees(t, "ok  store sqlite (", "--dev", "--data", dir)
 	if out, stderr, code := runHere("doctor", "--ready", "--data", dir); code != 0 || out != "ok  ready\n" {
@@ -211,9 +207,7 @@ func TestDoctorOnAServerInTrouble(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	if err := os.WriteFile(filepath.Join(dir, "voicememo.url"), []byte(server.URL+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, filepath.Join(dir, "voicememo.url"), server.URL+"\n")
 	sees(t, "BAD server "+server.URL+": it says: clock off, issuer unreachable", "--dev", "--data", dir)
 	sees(t, "BAD version "+version.String()+": the server still runs 0.9.9; restart it", "--dev", "--data", dir)
 	if _, stderr, code := runHere("doctor", "--ready", "--data", dir); code != 0 {
@@ -299,10 +293,7 @@ func TestDoctorOnTables(t *testing.T) {
 	client, environment := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
 		return dynamo.CreateTables(ctx, client, environment, ondynamo.Tables()...)
 	})
-	for _, variable := range localengine.Environ(localengine.ForTest(t)) {
-		name, value, _ := strings.Cut(variable, "=")
-		t.Setenv(name, value)
-	}
+	localSDK(t)
 	args := []string{"--dev", "--data", none(t), "--store", "dynamodb", "--environment"}
 	tables := dynamo.TablesOf(environment)
 	sees(t, "ok  table "+tables.Memos+" (point-in-time recovery unknown)\n", append(args, environment)...)

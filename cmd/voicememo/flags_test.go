@@ -11,7 +11,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"voicememo/cmd/internal/limits"
-	"voicememo/tools/testkit/localengine"
 )
 
 // runHere runs the program inside the test.
@@ -56,6 +55,14 @@ func TestWrongConfiguration(t *testing.T) {
 		"metrics without a port":   {[]string{"--dev", "--metrics-addr", "localhost"}, "--metrics-addr"},
 		"metrics beside the page":  {[]string{"--dev", "--addr", "127.0.0.1:4711", "--metrics-addr", "localhost:4711"}, "--metrics-addr"},
 		"metrics on every address": {[]string{"--dev", "--addr", "127.0.0.1:4711", "--metrics-addr", ":4711"}, "--metrics-addr"},
+		"metrics for everyone":     {[]string{"--dev", "--metrics-addr", "0.0.0.0:0"}, "--metrics-addr is not a loopback address, so --metrics-token-file "},
+		"metrics of no host":       {[]string{"--dev", "--metrics-addr", ":0"}, "--metrics-addr is not a loopback address, so --metrics-token-file "},
+		"metrics on every IPv6":    {[]string{"--dev", "--metrics-addr", "[::]:0"}, "--metrics-addr is not a loopback address, so --metrics-token-file "},
+		"metrics on a name":        {[]string{"--dev", "--metrics-addr", "memo.example.com:0"}, "--metrics-addr is not a loopback address, so --metrics-token-file "},
+		"an empty metrics token":   {[]string{"--dev", "--metrics-addr", "0.0.0.0:0", "--metrics-token-file", tokenFile(t, "")}, "--metrics-token-file must name a file with at least 16 "},
+		"a short metrics token":    {[]string{"--dev", "--metrics-addr", "127.0.0.1:0", "--metrics-token-file", tokenFile(t, "0123456789abcde")}, "--metrics-token-file must name a file with at least 16 "},
+		"no metrics token":         {[]string{"--dev", "--metrics-addr", "0.0.0.0:0", "--metrics-token-file", none(t)}, "--metrics-token-file cannot be read"},
+		"a metrics token unused":   {[]string{"--dev", "--metrics-token-file", tokenFile(t, "x")}, "--metrics-token-file must name a file with at least 16 "},
 		"writes below none":        {[]string{"--dev", "--rate-writes", "-1"}, "--rate-writes"},
 		"searches below none":      {[]string{"--dev", "--rate-searches=-1"}, "--rate-searches"},
 		"half a memo":              {[]string{"--dev", "--max-memos", "0.5"}, "--max-memos"},
@@ -102,10 +109,7 @@ func TestLimitsByDefault(t *testing.T) {
 
 // TestMissingTables: the start names the command that creates them.
 func TestMissingTables(t *testing.T) {
-	for _, variable := range localengine.Environ(localengine.ForTest(t)) {
-		name, value, _ := strings.Cut(variable, "=")
-		t.Setenv(name, value)
-	}
+	localSDK(t)
 	args := []string{"serve", "--dev", "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--store", "dynamodb", "--environment", "nowhere"}
 	_, stderr, code := runHere(args...)
 	if code != exitConfiguration || !strings.Contains(stderr, "voicememo tables create --environment nowhere") {

@@ -68,9 +68,7 @@ func TestGuideOfTheAssistant(t *testing.T) {
 		t.Error("the guides have different files or commands")
 	}
 	content := strings.ReplaceAll(file[1], "vm_…", f.key)
-	if err := os.WriteFile(filepath.Join(os.Getenv("HOME"), "mcp.json"), []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, filepath.Join(os.Getenv("HOME"), "mcp.json"), content)
 	command, found := strings.CutPrefix(strings.TrimSpace(shell[1]), "$ npx @modelcontextprotocol/inspector@2.12.0 --cli ")
 	if !found {
 		t.Fatalf("got the command %q", shell[1])

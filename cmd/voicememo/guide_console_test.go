@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -33,9 +32,7 @@ func TestGuideConsoles(t *testing.T) {
 			}
 			t.Run(file+" "+found[0][1], func(t *testing.T) {
 				t.Chdir(t.TempDir())
-				if err := os.WriteFile("link-secret", []byte("the-secret-of-the-guides-example"), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				write(t, "link-secret", "the-secret-of-the-guides-example")
 				code := ""
 				for _, c := range found {
 					got := enter(t, strings.Fields(c[1]), c[2], &code)
@@ -58,9 +55,7 @@ func enter(t *testing.T, args []string, shown string, code *string) string {
 			shown = strings.ReplaceAll(shown, exampleCode, *code)
 		}
 		file := filepath.Join(t.TempDir(), "shown.txt")
-		if err := os.WriteFile(file, []byte(typedIn(shown)), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		write(t, file, typedIn(shown))
 		args = append(args, "--replay", file)
 	}
 	stdout, stderr, status := runHere(args...)

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"voicememo/tools/testkit/devsignin"
+
 	"gopkg.in/yaml.v3"
 )
 
@@ -119,9 +121,13 @@ func (f *follower) enterBlock(block string) {
 // enter runs a command in a shell, with the key as standard input, and compares its output.
 func (f *follower) enter(c entered) string {
 	f.Helper()
-	command := c.command
-	if strings.HasPrefix(command, "voicememo login") {
-		command += " --code" // as at a terminal
+	command, file := c.command, filepath.Join(f.TempDir(), "answered")
+	if arguments, found := strings.CutPrefix(command, "voicememo login"); found {
+		self, err := os.Executable()
+		if err != nil {
+			f.Fatal(err)
+		}
+		command = answered + "=" + file + " " + self + " login" + arguments + " --code" // as at a terminal
 	}
 	shell := exec.CommandContext(f.Context(), "bash", "-c", command)
 	shell.Stdin, shell.Dir = strings.NewReader(f.key+"\n"), os.Getenv("HOME")
@@ -132,6 +138,7 @@ func (f *follower) enter(c entered) string {
 		go func() {
 			for code := range out.codes {
 				f.person.Call(http.MethodPost, "/oauth/device/consent", fmt.Sprintf(`{"code":%q,"allow":true}`, code), http.StatusNoContent)
+				write(f.T, file, "")
 			}
 		}()
 		err = shell.Wait()
@@ -204,11 +211,8 @@ func TestGuideOfTheShortcut(t *testing.T) {
 // TestReadmeFromAnywhere: the commands of the READMEs for programs print what they show.
 func TestReadmeFromAnywhere(t *testing.T) {
 	eachProgramsGuide(t, func(f *follower) {
-		raw, err := os.ReadFile("../../" + strings.Replace(f.file, "programs", "README", 1))
-		if err != nil {
-			f.Fatal(err)
-		}
-		text := strings.ReplaceAll(string(raw), example, f.server.url)
+		raw := text(f.T, "../../"+strings.Replace(f.file, "programs", "README", 1))
+		text := strings.ReplaceAll(raw, example, f.server.url)
 		block := regexp.MustCompile("(?s)```console\n(\\$ bin/voicememo login .+?)```").FindStringSubmatch(text)
 		if block == nil {
 			f.Fatal("got no commands in the README")
@@ -268,53 +272,13 @@ func TestGuideOfHomeAssistant(t *testing.T) {
 // sends sends a request and returns its answer.
 func (f *follower) sends(method, url, body string, want int, headers map[string]string) (answer map[string]any) {
 	f.Helper()
-	req, err := http.NewRequestWithContext(f.Context(), method, url, strings.NewReader(body))
-	if err != nil {
-		f.Fatal(err)
-	}
+	var lines []string
 	for name, value := range headers {
-		req.Header.Set(name, value)
+		lines = append(lines, name+": "+value)
 	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
+	reply := devsignin.Stranger(f, http.DefaultTransport, f.server.url).Ask(method, url, body, lines...).Want(want)
+	if err := json.Unmarshal([]byte(reply.Body), &answer); err != nil {
 		f.Fatal(err)
-	}
-	defer func() { _ = res.Body.Close() }()
-	if err := json.NewDecoder(res.Body).Decode(&answer); err != nil || res.StatusCode != want {
-		f.Fatalf("%s %s: got %s, %v, %v, want %d", method, url, res.Status, answer, err, want)
 	}
 	return answer
-}
-
-// TestGuideNamesThePage: the buttons that the guide names are those of the page.
-func TestGuideNamesThePage(t *testing.T) {
-	for file, c := range map[string]struct{ messages, section, quoted, scopes string }{
-		"programs.md":    {"*_en.ts", "## Make a key", `\*([A-Z][^*]+)\*`, "*Read and change* *Add*"},
-		"programs.ja.md": {"*_ja.ts", "## キーを作る", `「([^」]+)」`, "「読んで、変える」 「追加するだけ」"},
-	} {
-		sources, err := filepath.Glob("../../webapi/app/src/messages/" + c.messages)
-		if err != nil {
-			t.Fatal(err)
-		}
-		messages := ""
-		for _, source := range sources {
-			raw, err := os.ReadFile(source)
-			if err != nil {
-				t.Fatal(err)
-			}
-			messages += string(raw)
-		}
-		page := readGuide(t, file)
-		_, section, _ := strings.Cut(page, c.section)
-		section, _, _ = strings.Cut(section, "\n## ")
-		names := regexp.MustCompile(c.quoted).FindAllStringSubmatch(section+c.scopes, -1)
-		if len(names) != 8 {
-			t.Errorf("%s: got the names %q, want 8", file, names)
-		}
-		for _, name := range names {
-			if !strings.Contains(messages, "'"+name[1]+"'") || !strings.Contains(page, name[0]) {
-				t.Errorf("%s: the page has no %q", file, name[1])
-			}
-		}
-	}
 }

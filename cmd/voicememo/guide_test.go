@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -104,47 +103,5 @@ func tableBelow(t *testing.T, file, heading string) (rows [][]string) {
 
 func readGuide(t *testing.T, file string) string {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join(guide, file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(raw)
-}
-
-// TestGuideOrder: the first page lists every page of the guide in both languages.
-func TestGuideOrder(t *testing.T) {
-	t.Parallel()
-	pages, err := filepath.Glob(filepath.Join(guide, "*.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	first := readGuide(t, "README.md")
-	for _, page := range pages {
-		name := filepath.Base(page)
-		if name != "README.md" && !strings.Contains(first, "("+name+")") {
-			t.Errorf("README.md does not list %s", name)
-		}
-		if other := strings.TrimSuffix(name, ".md") + ".ja.md"; !strings.HasSuffix(name, ".ja.md") && name != "README.md" {
-			if _, err := os.Stat(filepath.Join(guide, other)); err != nil {
-				t.Error(err)
-			}
-		}
-	}
-}
-
-// TestGuideCommandsMatch: the pages about machines have the same commands and files in both
-// languages.
-func TestGuideCommandsMatch(t *testing.T) {
-	t.Parallel()
-	fence := regexp.MustCompile("(?s)```.*?```")
-	comment := regexp.MustCompile(`#.*`)
-	for _, page := range []string{"home-assistant", "nas", "raspberry-pi", "server", "tunnels"} {
-		english, japanese := fence.FindAllString(readGuide(t, page+".md"), -1), fence.FindAllString(readGuide(t, page+".ja.md"), -1)
-		same := slices.EqualFunc(english, japanese, func(a, b string) bool {
-			return comment.ReplaceAllString(a, "") == comment.ReplaceAllString(b, "")
-		})
-		if !same {
-			t.Errorf("%s: got blocks %q and %q, want the same", page, english, japanese)
-		}
-	}
+	return text(t, filepath.Join(guide, file))
 }

@@ -10,16 +10,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"voicememo/tools/testkit/program"
-
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"voicememo/infra/bulk"
 	"voicememo/infra/dynamo"
 	"voicememo/models"
-	"voicememo/tools/testkit/localengine"
 )
 
 // everythingOf reads all records of a place.
@@ -59,8 +55,8 @@ func everythingOf(t *testing.T, p location) (memos map[string]models.Memo, peopl
 	return memos, people, families, codes
 }
 
-// TestImport: everything in the earlier system is imported into either engine, even if the
-// program is killed midway, and people can continue there.
+// TestImport: everything in the earlier system is imported into either engine, and people can
+// continue there.
 func TestImport(t *testing.T) {
 	program.Needed(t)
 	localSDK(t)
@@ -73,41 +69,25 @@ func TestImport(t *testing.T) {
 	}
 }
 
-// imported kills an import after the first page of memos, completes a second one, and
-// checks that a third has nothing to do.
+// imported completes an import, and checks that a second one has nothing to do.
 func imported(t *testing.T, h home, old string, to location) {
 	t.Helper()
 	w := watch(t, old)
 	h.env = w.env()
-	args := []string{"import", "--from", "dynamodb:" + old, "--to", to.String()}
 	all, empty := oldMemos()
-
-	memos := map[string]models.Memo{}
-	for len(memos) == 0 { // a page is written while the next one is read, so the kill may come before the write
-		held := w.holdAt(ofMemos("Scan").from(scansOf(t, old) + 2)) // the first reading, and two pages of the second
-		h.killedAt(t, held, args...)
-		var people map[models.UserID]models.User
-		memos, people, _, _ = everythingOf(t, to)
-		if n := len(memos); n >= len(all)-empty || len(people) > 0 {
-			t.Fatalf("killed midway: got %d of %d memos and %d people, want some memos and 0 people", n, len(all)-empty, len(people))
-		}
-	}
-
-	w.holdAt(nil)
 	report := filepath.Join(t.TempDir(), "report")
 	for run, wanted := range []string{
-		fmt.Sprintf("memos: %d read, %d imported, %d already there\n  left behind: %d without text\n", len(all), len(all)-empty-len(memos), len(memos), empty-1),
+		fmt.Sprintf("memos: %d read, %d imported, 0 already there\n  left behind: %d without text\n", len(all), len(all)-empty, empty-1),
 		fmt.Sprintf("memos: %d read, 0 imported, %d already there\n", len(all), len(all)-empty),
 	} {
-		out, code := h.run(t, "", append(args, "--report", report)...)
+		out, code := h.run(t, "", "import", "--from", "dynamodb:"+old, "--to", to.String(), "--report", report)
 		for _, lines := range append(importNotes, wanted) {
 			if code != 0 || !strings.Contains(out, lines) {
 				t.Errorf("run %d: exit %d, no %q in\n%s", run, code, lines, out)
 			}
 		}
-		file, err := os.ReadFile(report)
-		if err != nil || !strings.Contains(out, string(file)) {
-			t.Errorf("got %v and the report\n%s\nwant that of\n%s", err, file, out)
+		if file := text(t, report); !strings.Contains(out, file) {
+			t.Errorf("got the report\n%s\nwant that of\n%s", file, out)
 		}
 	}
 	checkImported(t, to)
@@ -128,32 +108,15 @@ var importNotes = []string{
 	"1 people own a family", "\n  " + oldOwner + "\n",
 }
 
-// scansOf counts the pages of the memos.
-func scansOf(t *testing.T, environment string) (pages int) {
-	t.Helper()
-	table := dynamo.TablesOf(environment).Memos
-	for p := dynamodb.NewScanPaginator(localengine.Client(localengine.ForTest(t)), &dynamodb.ScanInput{TableName: &table}); p.HasMorePages(); pages++ {
-		if _, err := p.NextPage(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return pages
-}
-
-// same compares a field of an imported record.
-func same[T comparable](t *testing.T, what string, got, want T) {
-	t.Helper()
-	if got != want {
-		t.Errorf("%s: got %v, want %v", what, got, want)
-	}
-}
-
-// checkImported compares the imported records with the earlier ones.
+// checkImported compares the imported records with the earlier ones: how many there are, and
+// that they agree with each other. infra/legacy tests the forms of their values.
 func checkImported(t *testing.T, to location) {
 	t.Helper()
 	memos, people, families, codes := everythingOf(t, to)
 	all, empty := oldMemos()
-	same(t, "the number of memos", len(memos), len(all)-empty)
+	if got, want := []int{len(memos), len(people), len(families), len(codes)}, []int{len(all) - empty, 11, 5, 0}; !slices.Equal(got, want) { // and a former member in place of Jiro
+		t.Errorf("got %v memos, people, families and codes, want %v", got, want)
+	}
 	for _, r := range all {
 		content, _ := r["text"].(string)
 		m, ok := memos[fmt.Sprint(r["userId"], " ", content)]
@@ -164,51 +127,15 @@ func checkImported(t *testing.T, to location) {
 			t.Errorf("memo %s: got %+v", r["memoId"], m)
 		}
 	}
-	hanako := func(content string) models.Memo { return memos[oldHanako+" "+content] }
-	trashed := hanako("ゴミ箱の中")
-	same(t, "when it was deleted", models.FormatTime(trashed.DeletedAt), "2025-07-20T00:00:00.000Z")
-	if left := time.Until(trashed.PurgeAt); left < 9*24*time.Hour || left > models.TrashDays*24*time.Hour {
-		t.Errorf("got %s left in the trash", left)
-	}
-	whole := oldDay.Truncate(time.Second)
-	same(t, "deleted as a Boolean", hanako("ほんとうの印").Deleted, true)
-	same(t, "seconds", hanako("ほんとうの印").Timestamp, whole)
-	same(t, "deleted as false", hanako("にせの印").Deleted, false)
-	same(t, "milliseconds in a text", hanako("にせの印").Timestamp, oldDay)
-	same(t, "a set and the number 1", hanako("集合の中").Deleted, true)
-	same(t, "slashes", hanako("集合の中").Timestamp, whole.Truncate(time.Minute))
-	future := hanako("まだ来ない日")
-	same(t, "deleted by its time alone", future.Deleted, true)
-	if time.Until(future.Timestamp) > 0 || time.Until(future.DeletedAt) > 0 {
-		t.Errorf("got %+v, want no time in the future", future)
-	}
-	same(t, "an edit", hanako("にせの印").UpdatedAt, oldDay.Add(time.Hour))
-	same(t, "a time in an id", memos[oldEcho+" 時刻は番号の中"].Timestamp, oldDay)
-	same(t, "a time nobody knows", memos[oldEcho+" いつのものか分からない"].Timestamp, time.Unix(1, 0).UTC())
-	same(t, "who wrote it", memos[oldTaro+" 0 "+strings.Repeat(oldContent, 10)].CreatedByName, "太郎")
-
-	same(t, "the number of people", len(people), 11) // and a former member in place of Jiro
-	same(t, "the number of families", len(families), 5)
 	for id, u := range people {
 		f := families[u.FamilyID]
 		if u.Gone == f.Has(id) || !f.Lists(id) || u.IsOwner != (f.OwnerID == id) || u.MoveEpoch != 1 || u.CreatedAt.IsZero() || u.Source == models.SourceAlexa != strings.HasPrefix(string(id), "amzn1.") {
 			t.Errorf("got %+v in %+v", u, f)
 		}
 	}
-	for id, want := range map[string]struct {
-		name, owner, created string
-	}{
-		oldTaro: {"太郎", oldTaro, "2025-07-01T00:00:00.000Z"}, oldHanako: {"花子", oldTaro, models.FormatTime(oldDay)},
-		oldEcho: {"エコー", oldTaro, models.FormatTime(oldDay)}, oldLost: {"台所", oldTaro, models.FormatTime(whole)},
-		oldJiro: {"次郎", oldJiro, models.FormatTime(whole)}, oldSaburo: {"三郎", oldSaburo, models.FormatTime(whole)},
-		oldShiro: {strings.Repeat("四", 50), oldOwner, "2025-07-03T00:00:00.000Z"},
-		oldGoro:  {"五郎", oldRoku, "2025-01-01T00:00:00.000Z"}, oldRoku: {"六", oldRoku, "2025-02-01T00:00:00.000Z"},
-	} {
-		u := people[models.UserID(id)]
-		same(t, id, fmt.Sprint(u.Name, families[u.FamilyID].OwnerID, models.FormatTime(u.CreatedAt)), want.name+want.owner+want.created)
+	if u := people[models.UserID(oldTaro)]; u.Name != "太郎" || u.Email != "taro@example.com" || models.FormatTime(u.CreatedAt) != "2025-07-01T00:00:00.000Z" {
+		t.Errorf("got %+v, want Taro with his name, address and day", u)
 	}
-	same(t, "the address", people[models.UserID(oldTaro)].Email, "taro@example.com")
-	same(t, "the number of codes", len(codes), 0)
 }
 
 // inUse uses the imported records through the API and the skill.
@@ -239,11 +166,11 @@ func inUse(t *testing.T, h home) {
 	if got := newcomer.Contents(); !strings.HasPrefix(got, "エコーの新しいメモ") {
 		t.Errorf("a person who has joined sees %.200s", got)
 	}
-	out, exit := h.run(t, "", append([]string{"talk", "--user", oldEcho, "一覧"}, h.flags...)...)
+	out, exit := h.runHere(t, "", append([]string{"talk", "--user", oldEcho, "一覧"}, h.flags...)...)
 	if exit != 0 || !strings.Contains(out, "エコーの新しいメモ") {
 		t.Errorf("the Echo says, with exit code %d:\n%s", exit, out)
 	}
-	out, exit = h.run(t, "", append([]string{"talk", "--user", oldLost, "一覧"}, h.flags...)...)
+	out, exit = h.runHere(t, "", append([]string{"talk", "--user", oldLost, "一覧"}, h.flags...)...)
 	if exit != 0 || strings.Contains(out, "太郎") || strings.Contains(out, "エコーの新しいメモ") {
 		t.Errorf("an Echo without an entry hears Taro's family, with exit code %d:\n%s", exit, out)
 	}
@@ -271,6 +198,9 @@ func TestImportRefuses(t *testing.T) {
 				t.Errorf("exit %d\n%s", code, out)
 			}
 		})
+	}
+	if out, code := h.run(t, "", "copy", "--from", "dynamodb:"+old, "--to", "sqlite:"+dir); code != exitConfiguration || !strings.Contains(out, "voicememo import") {
+		t.Errorf("copy: exit %d\n%s", code, out)
 	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
 		t.Errorf("a data directory was created: %v", err)

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,35 +15,6 @@ import (
 	"voicememo/auth"
 	"voicememo/cmd/internal/app"
 )
-
-// TestKeysRotate: earlier sessions are valid after the restart, new sessions are sealed
-// with the new key, and no part of a key is printed.
-func TestKeysRotate(t *testing.T) {
-	dir := t.TempDir()
-	h := home{flags: []string{"--data", dir}}
-	s := h.serve(t, "--dev")
-	taro := s.signIn("太郎")
-	before := taro.Cookies["__Host-session"]
-	s.stop()
-	out, code := h.run(t, "", append([]string{"keys", "rotate"}, h.flags...)...)
-	keys, err := os.ReadFile(filepath.Join(dir, app.KeysFile))
-	if code != 0 || err != nil || !strings.Contains(out, "Restart every server") || strings.Count(string(keys), `"id"`) != 2 {
-		t.Fatalf("exit %d, %v\n%s", code, err, out)
-	}
-	for line := range strings.Lines(string(keys)) {
-		if _, secret, ok := strings.Cut(line, `"key": "`); ok && strings.Contains(out, secret[:10]) {
-			t.Error("a key is printed")
-		}
-	}
-	s = h.serve(t, "--dev")
-	defer s.stop()
-	taro.Home = s.url
-	taro.Call(http.MethodGet, "/api/memos", "", http.StatusOK)
-	oldKey, _, _ := strings.Cut(before, ".")
-	if newKey, _, _ := strings.Cut(s.signIn("花子").Cookies["__Host-session"], "."); newKey == oldKey {
-		t.Error("the old key still seals sessions")
-	}
-}
 
 // TestKeysRotateText: the ring is read from standard input and written to standard output,
 // and nothing else is.
@@ -67,7 +39,7 @@ func TestKeysRotateText(t *testing.T) {
 // listedKeys returns the keys that keys list --json prints.
 func (h home) listedKeys(t *testing.T) (keys []listedKey) {
 	t.Helper()
-	out, code := h.run(t, "", append([]string{"keys", "list", "--json"}, h.flags...)...)
+	out, code := h.runHere(t, "", append([]string{"keys", "list", "--json"}, h.flags...)...)
 	var listed struct{ Keys []listedKey }
 	if err := json.Unmarshal([]byte(out), &listed); err != nil || code != 0 {
 		t.Fatalf("keys list: exit %d, %v\n%s", code, err, out)
@@ -75,79 +47,71 @@ func (h home) listedKeys(t *testing.T) (keys []listedKey) {
 	return listed.Keys
 }
 
-// bearer requests the memos of a server with a token and returns the status.
-func bearer(t *testing.T, url, token string) int {
-	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+"/api/memos", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Authorization", "Bearer "+token)
-	res, err := http.DefaultTransport.RoundTrip(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = res.Body.Close()
-	return res.StatusCode
-}
-
-// TestKeysWithdraw: the sessions and tokens that a key sealed end with the restart after its
+// TestKeysWithdraw: after a rotation earlier sessions are valid and new ones are sealed with
+// the new key. The sessions and tokens that a key sealed end with the restart after its
 // withdrawal, and those of another key stay valid. The command first says how many that may
 // be. No part of a key is printed.
 func TestKeysWithdraw(t *testing.T) {
 	h := home{flags: []string{"--data", t.TempDir()}}
 	run := func(wantCode int, want string, args ...string) {
 		t.Helper()
-		out, code := h.run(t, "", slices.Concat([]string{"keys"}, args, h.flags)...)
+		out, code := h.runHere(t, "", slices.Concat([]string{"keys"}, args, h.flags)...)
+		for _, key := range regexp.MustCompile(`"key": "(.{10})`).FindAllStringSubmatch(text(t, filepath.Join(h.flags[1], app.KeysFile)), -1) {
+			if strings.Contains(out, key[1]) {
+				t.Errorf("keys %v printed a key", args)
+			}
+		}
 		if code != wantCode || !strings.Contains(out, want) {
 			t.Errorf("keys %v: got exit %d and %q, want %d and %q", args, code, out, wantCode, want)
 		}
 	}
-	s := h.serve(t, "--dev")
+	s := h.serveHere(t)
 	taro := s.signIn("太郎")
-	token := taro.Call(http.MethodPost, "/api/me/tokens", `{"name":"時計","scope":"read","days":30}`, http.StatusCreated)["token"].(string)
+	clock := s.holder(t, taro, "read")
 	s.stop()
 	first := h.listedKeys(t)[0].ID
-	if !strings.HasPrefix(token, "vm_"+first+".") {
+	if !strings.HasPrefix(clock.token, "vm_"+first+".") {
 		t.Error("the token does not name its key")
 	}
 	run(exitFailed, "is the newest, which seals; run voicememo keys rotate first", "withdraw", first, "--yes")
 	run(exitFailed, "there is no key other; voicememo keys list", "withdraw", "other", "--yes")
-	run(0, "has a new key", "rotate")
+	run(0, "Restart every server", "rotate")
 	keys := h.listedKeys(t)
 	if want := keys[1].Made.AddDate(0, 0, 400); len(keys) != 2 || keys[0].ID != first || !keys[0].Until.Equal(want) || !keys[1].Until.IsZero() {
 		t.Errorf("got %+v, want the first kept until %v, and another", keys, want)
 	}
 	run(0, first+"  "+keys[0].Made.Format(time.DateOnly)+"  "+keys[0].Until.Format(time.DateOnly), "list")
 
-	s = h.serve(t, "--dev")
+	s = h.serveHere(t)
 	taro.Home = s.url
+	taro.Call(http.MethodGet, "/api/memos", "", http.StatusOK)
 	hanako := s.signIn("花子")
+	if old := first + "."; !strings.HasPrefix(taro.Cookies["__Host-session"], old) || strings.HasPrefix(hanako.Cookies["__Host-session"], old) {
+		t.Error("the old key still seals sessions")
+	}
 	run(exitConfiguration, "--yes is needed to withdraw key "+first+", which ends at most 3 accesses; nothing was changed", "withdraw", first)
 	if got := h.listedKeys(t); len(got) != 2 {
 		t.Errorf("got keys %+v without --yes, want both", got)
 	}
 	run(0, "does not have key "+first+" any more. Restart every server", "withdraw", first, "--yes")
 	taro.Call(http.MethodGet, "/api/memos", "", http.StatusOK) // the server has not been restarted
-	if got := bearer(t, s.url, token); got != http.StatusOK {
-		t.Errorf("got status %d with the token before the restart, want 200", got)
-	}
+	clock.served = s
+	clock.ask(http.MethodGet, "/api/memos", "", http.StatusOK)
 	s.stop()
-	s = h.serve(t, "--dev")
+	s = h.serveHere(t)
 	defer s.stop()
 	taro.Home, hanako.Home = s.url, s.url
 	taro.Call(http.MethodGet, "/api/memos", "", http.StatusUnauthorized)
 	hanako.Call(http.MethodGet, "/api/memos", "", http.StatusOK)
-	if got := bearer(t, s.url, token); got != http.StatusUnauthorized {
-		t.Errorf("got status %d with the token, want 401", got)
-	}
+	clock.served = s
+	clock.ask(http.MethodGet, "/api/memos", "", http.StatusUnauthorized)
 }
 
 // TestRestoreRevives: a restore makes a session valid again that has ended since the backup,
 // and says so; rotating and withdrawing every older key ends all.
 func TestRestoreRevives(t *testing.T) {
 	h := home{flags: []string{"--data", t.TempDir()}}
-	s := h.serve(t, "--dev")
+	s := h.serveHere(t)
 	taro := s.signIn("太郎")
 	session := taro.Cookies["__Host-session"]
 	file := h.backs(t)
@@ -157,17 +121,17 @@ func TestRestoreRevives(t *testing.T) {
 	if out := h.restores(t, file); !strings.Contains(out, "\nNote: sessions and tokens that have ended since the backup are valid again.") {
 		t.Errorf("got %q, want a note about sessions", out)
 	}
-	s = h.serve(t, "--dev")
+	s = h.serveHere(t)
 	taro.Home, taro.Cookies["__Host-session"] = s.url, session
 	taro.Call(http.MethodGet, "/api/me", "", http.StatusOK)
 	s.stop()
 	old := h.listedKeys(t)[0].ID
 	for _, args := range [][]string{{"rotate"}, {"withdraw", old, "--yes"}} {
-		if out, code := h.run(t, "", slices.Concat([]string{"keys"}, args, h.flags)...); code != 0 {
+		if out, code := h.runHere(t, "", slices.Concat([]string{"keys"}, args, h.flags)...); code != 0 {
 			t.Fatalf("keys %v: exit %d\n%s", args, code, out)
 		}
 	}
-	s = h.serve(t, "--dev")
+	s = h.serveHere(t)
 	defer s.stop()
 	taro.Home = s.url
 	taro.Call(http.MethodGet, "/api/me", "", http.StatusUnauthorized)
@@ -177,7 +141,7 @@ func TestRestoreRevives(t *testing.T) {
 // without the key goes to standard output.
 func TestKeysText(t *testing.T) {
 	h := home{flags: []string{"--data", t.TempDir()}}
-	h.serve(t, "--dev").stop()
+	h.serveHere(t).stop()
 	secret := strings.Repeat("aB3", 14)
 	ring := `{"keys":[{"id":"1","created":"2026-01-01T00:00:00Z","key":"` + secret + `w"},{"id":"2","created":"2026-02-01T00:00:00Z","key":"` + secret + `w"}]}`
 	do := func(args ...string) (stdout, stderr string, code int) {
@@ -215,16 +179,16 @@ func TestKeysOfNobody(t *testing.T) {
 func TestKeysOfTheKilled(t *testing.T) {
 	dir := t.TempDir()
 	h := home{flags: []string{"--data", dir}}
-	h.serve(t, "--dev").stop()
+	h.serveHere(t).stop()
 	left, kept := filepath.Join(dir, "."+app.KeysFile+"-1234567890"), filepath.Join(dir, "."+app.KeysFile+"-mine")
 	write(t, kept, "another file")
 	for name, do := range map[string]func(){
 		"rotate": func() {
-			if out, code := h.run(t, "", "keys", "rotate", "--data", dir); code != 0 {
+			if out, code := h.runHere(t, "", "keys", "rotate", "--data", dir); code != 0 {
 				t.Errorf("exit %d\n%s", code, out)
 			}
 		},
-		"start": func() { h.serve(t, "--dev").stop() },
+		"start": func() { h.serveHere(t).stop() },
 	} {
 		write(t, left, "keys")
 		do()

@@ -13,6 +13,7 @@ import (
 
 	"voicememo/skill/talk"
 	"voicememo/tools/testkit/alexa"
+	"voicememo/tools/testkit/devsignin"
 )
 
 // The client of account linking as its operator has configured it.
@@ -38,18 +39,9 @@ type linkTokens struct {
 // ask requests tokens, with the secret by HTTP Basic.
 func (a amazon) ask(fields url.Values) (got linkTokens) {
 	a.t.Helper()
-	req, err := http.NewRequest(http.MethodPost, a.url+"/oauth/token", strings.NewReader(fields.Encode()))
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	req.SetBasicAuth("alexa", url.QueryEscape(amazonSecret))
-	res, err := a.through.RoundTrip(req)
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	defer func() { _ = res.Body.Close() }()
-	if err := json.NewDecoder(res.Body).Decode(&got); err != nil {
+	basic := base64.StdEncoding.EncodeToString([]byte("alexa:" + url.QueryEscape(amazonSecret)))
+	answer := devsignin.Stranger(a.t, a.through, a.url).Ask(http.MethodPost, "/oauth/token", fields.Encode(), "Content-Type: application/x-www-form-urlencoded", "Authorization: Basic "+basic)
+	if err := json.Unmarshal([]byte(answer.Body), &got); err != nil {
 		a.t.Fatal(err)
 	}
 	return got
@@ -138,7 +130,7 @@ func linkedEcho(t *testing.T, a amazon, terminal person) {
 	first := a.link()
 	tk.AccessToken = first.Access
 	says(t, tk, "ask family voice memo to add buy milk", "linked to Taro's account. It has joined the same family. One memo came along.")
-	terminal.byCode(a.browser, a.url, true, 0)
+	terminal.enters(a.holder(a.t, a.browser, "memos").token, 0, "login", a.url)
 	terminal.says("add", "bread")
 	a.browser.Call(http.MethodPost, "/api/memos", `{"content":"rice"}`, http.StatusCreated)
 	by := map[string]string{}

@@ -207,21 +207,7 @@ func (r *wholeRun) strangers() {
 		{"GET", "/api/me", "", "Host", mine},
 	} {
 		for _, b := range []*browser{{devsignin.Stranger(r.t, r.through, r.url)}, jiro.browser} {
-			req, err := http.NewRequestWithContext(r.t.Context(), request.method, r.url+strings.ReplaceAll(request.path, "ひみつ", url.QueryEscape("ひみつ")), strings.NewReader(request.body))
-			if err != nil {
-				r.t.Fatal(err)
-			}
-			for name, value := range b.Cookies {
-				req.Header.Add("Cookie", name+"="+value)
-			}
-			if req.Header.Add(request.header, request.value); request.header == "Host" {
-				req.Host = request.value
-			}
-			res, err := b.Through.RoundTrip(req)
-			if err != nil {
-				r.t.Fatal(err)
-			}
-			_ = res.Body.Close()
+			b.Ask(request.method, strings.ReplaceAll(request.path, "ひみつ", url.QueryEscape("ひみつ")), request.body, request.header+": "+request.value)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"voicememo/cmd/internal/client"
 )
@@ -83,9 +84,12 @@ func (c *loginCmd) signIn(ctx context.Context, t terminal, words clientWords) (a
 	return at, nil
 }
 
+// codeWait is client.Options.Wait while a person answers; nil except in tests.
+var codeWait func(ctx context.Context, d time.Duration) error
+
 // signInByCode shows a code, and waits until a person has allowed it in a browser.
 func signInByCode(ctx context.Context, t terminal, at client.SignIn, words clientWords) (client.SignIn, error) {
-	c := client.New(client.Options{URL: at.URL, Language: words.language})
+	c := client.New(client.Options{URL: at.URL, Language: words.language, Wait: codeWait})
 	codes, err := c.SignInCodes(ctx)
 	if err != nil {
 		return client.SignIn{}, err

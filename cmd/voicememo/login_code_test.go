@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -41,13 +42,26 @@ func (p person) byCode(b *browser, url string, allow bool, status int) string {
 	p.t.Helper()
 	var out bytes.Buffer
 	watcher := &codeWatcher{codes: make(chan string, 1)}
-	ended := make(chan int, 1)
+	ended, answered := make(chan int, 1), make(chan struct{})
+	codeWait = func(ctx context.Context, d time.Duration) error { // the client asks again after the answer, not after d
+		if d < 5*time.Second {
+			p.t.Errorf("got a pause of %v, want at least the server's 5 s", d)
+		}
+		select {
+		case <-answered:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	defer func() { codeWait = nil }()
 	go func() {
 		ended <- run(p.t.Context(), []string{"login", url, "--code"}, terminal{In: strings.NewReader(""), Out: &out, Err: watcher})
 	}()
 	select {
 	case code := <-watcher.codes:
 		b.Call(http.MethodPost, "/oauth/device/consent", fmt.Sprintf(`{"code":%q,"allow":%v}`, code, allow), http.StatusNoContent)
+		close(answered)
 	case code := <-ended:
 		p.t.Fatalf("got exit %d without a code: %s", code, watcher.text.String())
 	}

@@ -14,9 +14,7 @@ import (
 func TestServeWarnsOfModes(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
-	if err := os.Chmod(data, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	mode(t, data, 0o700)
 	h := home{flags: []string{"--data", data}}
 	if warned := warnings(t, h); len(warned) > 0 {
 		t.Errorf("a new directory: got %q, want nothing", warned)
@@ -43,7 +41,7 @@ func TestServeWarnsOfModes(t *testing.T) {
 // warnings starts and ends a server and returns its warnings about modes.
 func warnings(t *testing.T, h home) (lines []string) {
 	t.Helper()
-	s := h.serve(t, "--dev")
+	s := h.serveHere(t)
 	s.stop()
 	for line := range strings.Lines(s.log.String()) {
 		if strings.Contains(line, "level=WARN") && strings.Contains(line, " mode ") {

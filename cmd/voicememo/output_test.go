@@ -41,9 +41,7 @@ func fields(report any) string {
 // TestJSONOfEachCommand: the fields are those that docs/guide/commands.md promises.
 func TestJSONOfEachCommand(t *testing.T) {
 	dir := stored(t, familyOfOne("taro", "牛乳")...)
-	if err := os.Chmod(dir, 0o700); err != nil { // which doctor checks
-		t.Fatal(err)
-	}
+	mode(t, dir, 0o700)
 	file := filepath.Join(t.TempDir(), "backup.db")
 	backup := asJSON(t, 0, "backup", "--data", dir, "--to", file)
 	if info, err := os.Stat(file); err != nil || backup["path"] != file || backup["bytes"] != float64(info.Size()) {
@@ -72,9 +70,7 @@ func TestJSONOfEachCommand(t *testing.T) {
 // TestQuiet: --quiet leaves only errors.
 func TestQuiet(t *testing.T) {
 	dir := stored(t, familyOfOne("taro", "牛乳")...)
-	if err := os.Chmod(dir, 0o700); err != nil { // which doctor checks
-		t.Fatal(err)
-	}
+	mode(t, dir, 0o700)
 	to := t.TempDir()
 	if out, stderr, code := runHere("backup", "--data", dir, "--to", to, "--quiet"); code != 0 || out+stderr != "" {
 		t.Errorf("backup: exit %d, %q, %q", code, out, stderr)

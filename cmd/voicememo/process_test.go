@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,9 +23,31 @@ import (
 // binary is the built program.
 var binary string
 
+// answered is a variable of the test binary with which it is the program, as a guide enters
+// it for a sign-in with a code: it asks the server again once the file of this name exists.
+const answered = "MEMOTEST_ANSWERED"
+
 func TestMain(m *testing.M) {
+	if file := os.Getenv(answered); file != "" {
+		codeWait = func(ctx context.Context, _ time.Duration) error {
+			for _, err := os.Stat(file); err != nil && ctx.Err() == nil; _, err = os.Stat(file) {
+				time.Sleep(time.Millisecond)
+			}
+			return ctx.Err()
+		}
+		main()
+	}
 	binary = program.MainBuild()
 	os.Exit(m.Run())
+}
+
+// setenv sets variables as an environment lists them.
+func setenv(t *testing.T, env []string) {
+	t.Helper()
+	for _, variable := range env {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv(name, value)
+	}
 }
 
 // home is one engine with a data directory, as flags and variables.
@@ -57,10 +80,7 @@ func (h home) run(t *testing.T, stdin string, args ...string) (output string, co
 // runHere is run inside the test.
 func (h home) runHere(t *testing.T, stdin string, args ...string) (output string, code int) {
 	t.Helper()
-	for _, variable := range h.env {
-		name, value, _ := strings.Cut(variable, "=")
-		t.Setenv(name, value)
-	}
+	setenv(t, h.env)
 	var out bytes.Buffer
 	code = run(t.Context(), args, terminal{In: strings.NewReader(stdin), Out: &out, Err: &out})
 	return out.String(), code
@@ -142,15 +162,14 @@ func (s *served) run() (err error) {
 	return err
 }
 
+// oneKey sets the key that all servers inside the test have for --dev.
+var oneKey sync.Once
+
 // serveHere starts a server inside the test and waits until it has printed its address.
-// All servers inside the test have the same key for --dev.
 func (h home) serveHere(t *testing.T, flags ...string) *served {
 	t.Helper()
-	for _, variable := range h.env {
-		name, value, _ := strings.Cut(variable, "=")
-		t.Setenv(name, value)
-	}
-	devKey = rsakey.Named(t, "--dev")
+	setenv(t, h.env)
+	oneKey.Do(func() { devKey = rsakey.Named(t, "--dev") })
 	args := append(append([]string{"serve", "--dev", "--addr", "127.0.0.1:0"}, h.flags...), flags...)
 	s := &served{t: t, through: http.DefaultTransport}
 	ctx, stop := context.WithCancel(context.Background())

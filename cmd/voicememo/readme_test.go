@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -18,11 +17,8 @@ var recovery = regexp.MustCompile(`(?m) / \D+\d{3} \d{3} \d{4}.*$`)
 func TestConsoleOfTheReadme(t *testing.T) {
 	for _, file := range []string{"README.md", "README.ja.md"} {
 		t.Run(file, func(t *testing.T) {
-			raw, err := os.ReadFile("../../" + file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			shown := consoleBlock.FindStringSubmatch(string(raw))
+			raw := text(t, "../../"+file)
+			shown := consoleBlock.FindStringSubmatch(raw)
 			if shown == nil {
 				t.Fatal("got no conversation in the README")
 			}

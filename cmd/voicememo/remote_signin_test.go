@@ -19,9 +19,7 @@ func TestLoginClosesItsFolder(t *testing.T) {
 	if err := os.MkdirAll(string(folder), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Chmod(string(folder), 0o775); err != nil {
-		t.Fatal(err)
-	}
+	mode(t, string(folder), 0o775)
 	p.enters(clientToken, 0, "login", api.URL)
 	p.says("add", "milk")
 	if info, err := os.Stat(string(folder)); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o700 {
@@ -56,9 +54,7 @@ func TestDamagedSignIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, contents := range []string{"", "{", "null", "{}", `{"url":"memo","token":"` + clientToken + `"}`, `{"url":"https://memo.example.com","token":"x"}`} {
-		if err := os.WriteFile(folder.File(), []byte(contents), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		write(t, folder.File(), contents)
 		if _, err := p.enters("", exitSignIn, "list"); !strings.Contains(err, folder.File()+" is damaged; sign in again") {
 			t.Errorf("%q: got %q", contents, err)
 		}
@@ -74,9 +70,7 @@ func TestKeyNeedsItsServer(t *testing.T) {
 	p.enters(clientToken, 0, "login", api.URL)
 	api.got = nil
 	file := filepath.Join(t.TempDir(), "key")
-	if err := os.WriteFile(file, []byte(clientToken), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, file, clientToken)
 	refused := func(args ...string) {
 		t.Helper()
 		if _, err := p.enters("", exitConfiguration, args...); !strings.Contains(err, "set VOICEMEMO_URL or --url") || len(api.got) > 0 {

@@ -204,9 +204,7 @@ func TestWhichServer(t *testing.T) {
 		}
 	}
 	file := filepath.Join(t.TempDir(), "token")
-	if err := os.WriteFile(file, []byte(second+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, file, second+"\n")
 	if _, err := p.enters("", exitConfiguration, "list", "--token-file", file); !strings.Contains(err, "only one") {
 		t.Errorf("got %q", err)
 	}
@@ -230,9 +228,7 @@ func TestOpenSignIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Chmod(folder.File(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	mode(t, folder.File(), 0o644)
 	if _, err := p.enters("", exitSignIn, "list"); !strings.Contains(err, folder.File()) || len(api.got) != 1 {
 		t.Errorf("got %q and the requests %q", err, api.got)
 	}

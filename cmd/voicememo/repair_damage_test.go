@@ -16,25 +16,20 @@ import (
 func TestRepairAcceptsDamage(t *testing.T) {
 	dir := t.TempDir()
 	h := home{flags: []string{"--data", dir}}
-	s := h.serve(t, "--dev")
+	s := h.serveHere(t)
 	taro := s.signIn("太郎")
 	for _, text := range []string{"milk-before-the-damage", "bread", "eggs"} {
 		taro.Call(http.MethodPost, "/api/memos", `{"content":"`+text+`"}`, http.StatusCreated)
 	}
 	s.stop()
 	path := filepath.Join(dir, sqlite.FileName)
-	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	damaged := strings.ReplaceAll(string(content), "milk-before", "silk-before")
-	if err := os.WriteFile(path, []byte(damaged), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	content := text(t, path)
+	damaged := strings.ReplaceAll(content, "milk-before", "silk-before")
+	write(t, path, damaged)
 
 	run := func(want int, args ...string) string {
 		t.Helper()
-		out, code := h.run(t, "", append(args, "--data", dir)...)
+		out, code := h.runHere(t, "", append(args, "--data", dir)...)
 		if code != want {
 			t.Errorf("%v: got exit %d, want %d\n%s", args, code, want, out)
 		}
@@ -48,7 +43,7 @@ func TestRepairAcceptsDamage(t *testing.T) {
 		strings.Count(out, "possibly not what was written, check it: memo ") != 1 {
 		t.Errorf("the repair says:\n%s", out)
 	}
-	s = h.serve(t, "--dev")
+	s = h.serveHere(t)
 	got := strings.Split(s.signIn("太郎").Contents(), " / ")
 	if slices.Sort(got); !slices.Equal(got, []string{"bread", "eggs", "silk-before-the-damage"}) { // memos of the same millisecond have any order
 		t.Errorf("got %q", got)
@@ -56,24 +51,25 @@ func TestRepairAcceptsDamage(t *testing.T) {
 	s.stop()
 }
 
-// TestNewDatabaseIsAnnounced: the log of a start says that it created a database. A missing
-// database is replaced only with --new.
+// TestNewDatabaseIsAnnounced: a directory without files of a server is treated as new, without
+// --new, and the start says so on the screen and in the log. A missing database is replaced
+// only with --new.
 func TestNewDatabaseIsAnnounced(t *testing.T) {
 	dir := t.TempDir()
 	h := home{flags: []string{"--data", dir}}
 	for _, made := range []bool{true, false} {
-		s := h.serve(t, "--dev")
+		s := h.serveHere(t)
 		s.stop()
-		if log := s.log.String(); strings.Contains(log, "a new, empty database was made") != made {
-			t.Errorf("the log says that a database was created: got %v, want %v\n%s", !made, made, log)
+		if log := s.log.String(); strings.Contains(log, "a new, empty database was made") != made || strings.Contains(s.out.String(), "a new, empty database") != made {
+			t.Errorf("a database was created: got a start that says %v, want %v\n%s%s", !made, made, log, &s.out)
 		}
 	}
 	if err := os.Remove(filepath.Join(dir, sqlite.FileName)); err != nil {
 		t.Fatal(err)
 	}
-	out, code := h.run(t, "", "serve", "--dev", "--addr", "127.0.0.1:0", "--data", dir)
+	out, code := h.runHere(t, "", "serve", "--dev", "--addr", "127.0.0.1:0", "--data", dir)
 	if code != exitConfiguration || !strings.Contains(out, "voicememo serve --new") {
 		t.Errorf("got exit %d, want %d and the flag\n%s", code, exitConfiguration, out)
 	}
-	h.serve(t, "--dev", "--new").stop()
+	h.serveHere(t, "--new").stop()
 }

@@ -26,10 +26,7 @@ func (h home) at(engine string) location {
 // localSDK makes the SDK of this process use the engine of the tests.
 func localSDK(t *testing.T) {
 	t.Helper()
-	for _, variable := range localengine.Environ(localengine.ForTest(t)) {
-		key, value, _ := strings.Cut(variable, "=")
-		t.Setenv(key, value)
-	}
+	setenv(t, localengine.Environ(localengine.ForTest(t)))
 }
 
 // TestRepair on either engine: the command names what is broken, and after the repair

@@ -68,16 +68,6 @@ func (d *dialog) ends(code int) string {
 	return d.out.String()
 }
 
-// text returns the contents of a file.
-func text(t *testing.T, path string) string {
-	t.Helper()
-	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(content)
-}
-
 // TestSetupAsks: four questions in both languages, with wrong answers that are refused with
 // a sentence and asked again, write a file with which serve and doctor work.
 func TestSetupAsks(t *testing.T) {
@@ -264,9 +254,7 @@ stat -c '%a %u:%g %n' /etc/voicememo /etc/voicememo/*
 // and the commands to run next are those for systemd.
 func TestSetupOfTheService(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "secret")
-	if err := os.WriteFile(secret, []byte("GOCSPX-secret"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, secret, "GOCSPX-secret")
 	if err := exec.Command("unshare", "--mount", "true").Run(); err != nil {
 		t.Skip("NOT VERIFIED: setup of the service, because unshare --mount does not work here: ", err)
 	}
@@ -296,13 +284,9 @@ func TestDoctorAsRoot(t *testing.T) {
 	used := t.TempDir()
 	home{flags: []string{"--data", used}}.serve(t, "--dev").stop()
 	data := ownedData(t, used)
-	if err := os.Chmod(data, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	mode(t, data, 0o700)
 	settings := filepath.Join(t.TempDir(), "voicememo.env")
-	if err := os.WriteFile(settings, []byte("VOICEMEMO_DATA="+data+"\nVOICEMEMO_DEV=true\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, settings, "VOICEMEMO_DATA="+data+"\nVOICEMEMO_DEV=true\n")
 	check := func(when string) {
 		t.Helper()
 		before := owned(t, data)
@@ -350,9 +334,7 @@ func TestSetupKeepsAnUnreadableSecret(t *testing.T) {
 	}
 	dir := ownedData(t, t.TempDir())
 	settings, secret := filepath.Join(dir, "voicememo.env"), filepath.Join(dir, "client-secret")
-	if err := os.WriteFile(secret, []byte("GOCSPX-secret\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, secret, "GOCSPX-secret\n")
 	cmd := unprivilegedCommand(t, "setup", "--to", settings, "--address", "memo.example.com", "--https", "proxy",
 		"--oidc-issuer", "https://issuer.example.com", "--oidc-client-id", "memo", "--signup", "invited")
 	out, _ := cmd.CombinedOutput()

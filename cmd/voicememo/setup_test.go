@@ -13,9 +13,7 @@ import (
 func setupByFlags(t *testing.T, path string, flags map[string]string) (out string, code int) {
 	t.Helper()
 	secret := filepath.Join(t.TempDir(), "secret")
-	if err := os.WriteFile(secret, []byte("GOCSPX-secret\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, secret, "GOCSPX-secret\n")
 	all := map[string]string{
 		"to": path, "address": "memo.example.com", "https": "self", "oidc-client-id": "1.apps.googleusercontent.com",
 		"oidc-client-secret-file": secret, "signup": "open",
@@ -29,16 +27,14 @@ func setupByFlags(t *testing.T, path string, flags map[string]string) (out strin
 			args = append(args, "--"+flag, value)
 		}
 	}
-	return home{env: []string{"LC_ALL=C"}}.run(t, "", args...)
+	return home{env: []string{"LC_ALL=C"}}.runHere(t, "", args...)
 }
 
 // TestSetupRefuses: without a terminal, missing and wrong flags are one sentence that names
 // them, and nothing is written.
 func TestSetupRefuses(t *testing.T) {
 	empty := filepath.Join(t.TempDir(), "empty")
-	if err := os.WriteFile(empty, []byte("\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, empty, "\n")
 	for name, c := range map[string]struct {
 		flags map[string]string
 		want  string
@@ -68,7 +64,6 @@ func TestSetupRefuses(t *testing.T) {
 		"another id as skill":     {map[string]string{"alexa-skill-id": "amzn1.ask.account.1"}, "--alexa-skill-id: "},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			dir := t.TempDir()
 			out, code := setupByFlags(t, filepath.Join(dir, "new", "voicememo.env"), c.flags)
 			if code != exitConfiguration || !strings.HasPrefix(out, "voicememo: "+c.want) || strings.Count(out, "\n") != 1 {
@@ -84,7 +79,6 @@ func TestSetupRefuses(t *testing.T) {
 // TestSetupByFlags: flags write the same as answers; other flags later change only their
 // lines; an issuer other than Google needs no secret.
 func TestSetupByFlags(t *testing.T) {
-	t.Parallel()
 	dir := t.TempDir()
 	path, secret := filepath.Join(dir, "voicememo.env"), filepath.Join(dir, "client-secret")
 	steps := []struct {
@@ -120,7 +114,7 @@ func TestSetupByFlags(t *testing.T) {
 	if got, err := os.ReadFile(secret); err != nil || string(got) != "GOCSPX-secret\n" {
 		t.Errorf("got %q, %v", got, err)
 	}
-	if out, code := (home{}).run(t, "", "setup", "--to", path); code != 0 || out != "Nothing changed in "+path+".\n" {
+	if out, code := (home{}).runHere(t, "", "setup", "--to", path); code != 0 || out != "Nothing changed in "+path+".\n" {
 		t.Errorf("got exit %d and %q", code, out)
 	}
 }
@@ -128,7 +122,6 @@ func TestSetupByFlags(t *testing.T) {
 // TestSetupWithoutSecret: a client of another issuer without a secret has an empty file,
 // because the systemd unit loads it.
 func TestSetupWithoutSecret(t *testing.T) {
-	t.Parallel()
 	path := filepath.Join(t.TempDir(), "voicememo.env")
 	out, code := setupByFlags(t, path, map[string]string{"oidc-issuer": "https://issuer.example.com", "oidc-client-id": "memo", "oidc-client-secret-file": ""})
 	secret, err := os.ReadFile(filepath.Join(filepath.Dir(path), "client-secret"))
@@ -140,7 +133,6 @@ func TestSetupWithoutSecret(t *testing.T) {
 // TestSetupDamagedFile: a file that systemd would not read completely, or that serve would
 // refuse, is refused with its line, and stays as it is.
 func TestSetupDamagedFile(t *testing.T) {
-	t.Parallel()
 	for damaged, want := range map[string]string{
 		"VOICEMEMO_SIGNUP=open\nVOICEMEMO_OPERATOR=\"Taro\n": ": line 2 has a quote that is not closed\n",
 		"VOICEMEMO_SIGN_UP=invited\n":                        ": line 1: VOICEMEMO_SIGN_UP (did you mean VOICEMEMO_SIGNUP?) is not a variable of this program; correct it or unset it\n",
@@ -159,7 +151,6 @@ func TestSetupDamagedFile(t *testing.T) {
 // TestSetupModes: only the owner, and the group of the service if it exists, can read what
 // setup writes, also in place of a file that everyone could read. It follows a link.
 func TestSetupModes(t *testing.T) {
-	t.Parallel()
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "real.env"), filepath.Join(dir, "voicememo.env")
 	if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chmod(path, 0o644), os.Symlink(path, link)); err != nil {
@@ -201,7 +192,6 @@ func TestSetupFileOfAnother(t *testing.T) {
 
 // TestSetupNeedsAFile: only root has a default, because only root can write it.
 func TestSetupNeedsAFile(t *testing.T) {
-	t.Parallel()
 	if out, code := bound(t, "setup"); code != exitConfiguration || !strings.HasPrefix(out, "voicememo: --to: ") {
 		t.Errorf("got exit %d and %q", code, out)
 	}
@@ -209,7 +199,6 @@ func TestSetupNeedsAFile(t *testing.T) {
 
 // TestSetupOfAWrongFile: the file of the secret and a device without an end are refused.
 func TestSetupOfAWrongFile(t *testing.T) {
-	t.Parallel()
 	for path, want := range map[string]string{
 		filepath.Join(t.TempDir(), "client-secret"): "voicememo: --to: choose another name, ",
 		"/dev/zero": "voicememo: --to: read /dev/zero: it is larger than 1 MiB\n",

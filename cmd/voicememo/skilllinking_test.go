@@ -13,9 +13,7 @@ import (
 func linkSecret(t *testing.T, secret string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "link-secret")
-	if err := os.WriteFile(file, []byte(secret+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, file, secret+"\n")
 	return file
 }
 
@@ -30,12 +28,9 @@ func TestSkillPackageLinking(t *testing.T) {
 			t.Errorf("got the events %s, %v; want that of linking", raw, err)
 		}
 		name := filepath.Join(to, "account-linking.json")
-		raw, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := text(t, name)
 		var got map[string]map[string]any
-		if err := json.Unmarshal(raw, &got); err != nil {
+		if err := json.Unmarshal([]byte(raw), &got); err != nil {
 			t.Fatal(err)
 		}
 		want := map[string]any{

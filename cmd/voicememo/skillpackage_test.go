@@ -50,11 +50,8 @@ func packed(t *testing.T, to string, args ...string) (said string, m writtenMani
 	if code != 0 {
 		t.Fatalf("exit %d\n%s", code, said)
 	}
-	raw, err := os.ReadFile(filepath.Join(to, "skill-package", "skill.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(raw, &m); err != nil {
+	raw := text(t, filepath.Join(to, "skill-package", "skill.json"))
+	if err := json.Unmarshal([]byte(raw), &m); err != nil {
 		t.Fatal(err)
 	}
 	return said, m
@@ -140,11 +137,8 @@ func TestSkillPackageIsWhole(t *testing.T) {
 		Version  string `json:"askcliResourcesVersion"`
 		Profiles map[string]struct{ SkillMetadata struct{ Src string } }
 	}
-	raw, err := os.ReadFile(filepath.Join(to, "ask-resources.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(raw, &resources); err != nil || resources.Profiles["default"].SkillMetadata.Src != "./skill-package" {
+	raw := text(t, filepath.Join(to, "ask-resources.json"))
+	if err := json.Unmarshal([]byte(raw), &resources); err != nil || resources.Profiles["default"].SkillMetadata.Src != "./skill-package" {
 		t.Errorf("%+v, %v", resources, err)
 	}
 }
@@ -284,9 +278,7 @@ func TestSkillPackageAgain(t *testing.T) {
 		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(name, []byte("{}"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		write(t, name, "{}")
 	}
 	_, m := packed(t, to, "--endpoint", testURL)
 	if m.Manifest.Apis.Custom.Endpoint["uri"] != testURL {
@@ -305,9 +297,7 @@ func TestSkillPackageAgain(t *testing.T) {
 func TestSkillPackageRefuses(t *testing.T) {
 	others := t.TempDir()
 	mine := filepath.Join(others, "mine.txt")
-	if err := os.WriteFile(mine, []byte("keep"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, mine, "keep")
 	fresh := filepath.Join(t.TempDir(), "fresh")
 	for name, c := range map[string]struct {
 		to, endpoint, public string

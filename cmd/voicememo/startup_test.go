@@ -52,11 +52,8 @@ func copyFiles(t *testing.T, from, to string) {
 		if !e.Type().IsRegular() {
 			continue
 		}
-		content, err := os.ReadFile(filepath.Join(from, e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		write(t, filepath.Join(to, e.Name()), string(content))
+		content := text(t, filepath.Join(from, e.Name()))
+		write(t, filepath.Join(to, e.Name()), content)
 	}
 }
 
@@ -90,8 +87,8 @@ type startFault struct {
 }
 
 // TestStartUpFaults: a start exits with 1 if the problem may pass by itself, so that a
-// service manager retries, and with 2 if it needs a person. It prints one sentence that
-// says what to do.
+// service manager retries, and with 2 if it needs a person, which is BAD for doctor too. It
+// prints one sentence that says what to do.
 func TestStartUpFaults(t *testing.T) {
 	used := t.TempDir()
 	home{flags: []string{"--data", used}}.serve(t, "--dev").stop()
@@ -105,6 +102,13 @@ func TestStartUpFaults(t *testing.T) {
 			}
 			if strings.Contains(out, "SQLITE_") || strings.Contains(out, "(1544)") || strings.Contains(out, "(26)") {
 				t.Errorf("got the engine's own error text: %s", out)
+			}
+			if c.code != exitConfiguration {
+				return // a start may succeed later, so doctor may call it ok
+			}
+			out, code = bound(t, append([]string{"doctor", "--dev", "--addr", "127.0.0.1:0"}, c.args...)...)
+			if code == 0 || !strings.Contains(out, "BAD ") && code != exitConfiguration {
+				t.Errorf("doctor: got exit %d\n%s", code, out)
 			}
 		})
 	}
@@ -257,25 +261,6 @@ func overwrite(t *testing.T, path string, at int64, text string) {
 	}
 }
 
-// TestDoctorAgrees: what refuses a start because a person must act is BAD for doctor.
-func TestDoctorAgrees(t *testing.T) {
-	used := t.TempDir()
-	home{flags: []string{"--data", used}}.serve(t, "--dev").stop()
-	for name, prepare := range startFaults {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := prepare(t, used)
-			if c.code != exitConfiguration {
-				return // a start may succeed later, so doctor may call it ok
-			}
-			out, code := bound(t, append([]string{"doctor", "--dev", "--addr", "127.0.0.1:0"}, c.args...)...)
-			if code == 0 || !strings.Contains(out, "BAD ") && code != exitConfiguration {
-				t.Errorf("exit %d\n%s", code, out)
-			}
-		})
-	}
-}
-
 // TestStartOnAFullDisk: a limit of the file size stands for a full disk, which may have
 // room later.
 func TestStartOnAFullDisk(t *testing.T) {
@@ -293,9 +278,7 @@ func readableToken(t *testing.T) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "token")
 	write(t, file, strings.Repeat("x", 32))
-	if err := os.Chmod(file, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	mode(t, file, 0o644)
 	return file
 }
 
@@ -329,4 +312,14 @@ func write(t *testing.T, path, content string) {
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// text returns the contents of a file.
+func text(t *testing.T, path string) string {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
 }

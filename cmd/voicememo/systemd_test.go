@@ -8,9 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 
 	"voicememo/infra/sqlite"
 	"voicememo/tools/testkit/notifysocket"
@@ -80,34 +78,6 @@ func TestWatchdogAndLostFiles(t *testing.T) {
 	_ = res.Body.Close()
 	for socket.Waiting(t) != "" { // said before the files were removed
 		continue
-	}
-	until(t, socket, "WATCHDOG=1")
-}
-
-// TestWatchdogOfAFrozenServer: a process that does nothing any more says nothing.
-func TestWatchdogOfAFrozenServer(t *testing.T) {
-	t.Parallel()
-	s, socket := supervised(t, t.TempDir())
-	until(t, socket, "WATCHDOG=1")
-	if err := s.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
-	state := func() string {
-		stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.cmd.Process.Pid))
-		return string(stat)
-	}
-	for !strings.Contains(state(), ") T ") {
-		time.Sleep(time.Millisecond)
-	}
-	for socket.Waiting(t) != "" {
-		continue
-	}
-	time.Sleep(600 * time.Millisecond) // the time of two checks
-	if message := socket.Waiting(t); message != "" {
-		t.Errorf("got %q", message)
-	}
-	if err := s.cmd.Process.Signal(syscall.SIGCONT); err != nil {
-		t.Fatal(err)
 	}
 	until(t, socket, "WATCHDOG=1")
 }

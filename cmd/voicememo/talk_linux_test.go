@@ -13,9 +13,7 @@ func TestTalkToMemosOfAnother(t *testing.T) {
 		t.Skip("NOT VERIFIED: the data directory of another user, because this is not root")
 	}
 	dir := stored(t, familyOfOne("taro", "牛乳")...)
-	if err := os.Chmod(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	mode(t, dir, 0o700)
 	for _, args := range [][]string{{"talk", "一覧"}, {"repair", "--dry-run"}} {
 		cmd := unprivilegedCommand(t, append(args, "--data", dir)...)
 		out, _ := cmd.CombinedOutput()

@@ -8,29 +8,12 @@ import (
 	"testing"
 )
 
-// house is a data directory for one test.
-func house(t *testing.T) home { return home{flags: []string{"--data", t.TempDir()}} }
-
-// replay replays a transcript from a file.
-func (h home) replay(t *testing.T, transcript string, flags ...string) (output string, code int) {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "transcript.txt")
-	if err := os.WriteFile(file, []byte(transcript), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	args := append([]string{"talk", "--new", "--replay", file}, h.flags...)
-	output, code = h.run(t, "", append(args, flags...)...)
-	return withoutNotice(output), code
-}
-
 // replayHere replays a transcript inside the test, in a new house.
 func replayHere(t *testing.T, transcript string, flags ...string) (output string, code int) {
 	t.Helper()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "transcript.txt")
-	if err := os.WriteFile(file, []byte(transcript), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, file, transcript)
 	stdout, stderr, code := runHere(append([]string{"talk", "--new", "--replay", file, "--data", filepath.Join(dir, "data")}, flags...)...)
 	return withoutNotice(stdout + stderr), code
 }
@@ -63,7 +46,7 @@ Alexa: *牛乳を買う*
 `
 
 func TestReplay(t *testing.T) {
-	output, code := house(t).replay(t, familyDay)
+	output, code := replayHere(t, familyDay)
 	if code != 0 || strings.Contains(output, "[differs]") || !strings.Contains(output, "> 招待コードを作って\n") {
 		t.Errorf("exit %d\n%s", code, output)
 	}
@@ -72,16 +55,16 @@ func TestReplay(t *testing.T) {
 // TestReplayOfWhatWasPrinted: the saved output of a conversation can be replayed.
 func TestReplayOfWhatWasPrinted(t *testing.T) {
 	const lines = "# to keep\n家族ボイスメモを開いて\n牛乳を買うを追加\n卵を買う\nいいえ\n一覧\n2番を削除\nいいえ\n"
-	kept, code := house(t).replay(t, lines, "--screen")
+	kept, code := replayHere(t, lines, "--screen")
 	if code != 0 || !strings.Contains(kept, "Alexa: ") || !strings.Contains(kept, "# to keep") {
 		t.Fatalf("exit %d\n%s", code, kept)
 	}
-	again, code := house(t).replay(t, kept, "--screen")
+	again, code := replayHere(t, kept, "--screen")
 	again, kept = recovery.ReplaceAllString(again, ""), recovery.ReplaceAllString(kept, "")
 	if code != 0 || again != kept {
 		t.Errorf("exit %d\n%s\nagain:\n%s", code, kept, again)
 	}
-	output, code := house(t).replay(t, strings.Replace(kept, "卵を買う」を追加", "パンを買う」を追加", 1), "--screen")
+	output, code := replayHere(t, strings.Replace(kept, "卵を買う」を追加", "パンを買う」を追加", 1), "--screen")
 	if code != exitFailed || !strings.Contains(output, "[differs] expected: 「パンを買う」を追加") ||
 		!strings.Contains(output, "heard:    「卵を買う」を追加") || !strings.Contains(output, "1 differences") {
 		t.Errorf("exit %d\n%s", code, output)
@@ -115,7 +98,7 @@ func TestReplayComparesAllOfAnAnswer(t *testing.T) {
 
 // TestScreen: a touch has its effect, and the screen shows it.
 func TestScreen(t *testing.T) {
-	output, code := house(t).replay(t, "add eggs\nadd milk\nread the memos\n/touch delete 2\n/touch undo 2\n/touch done 2\nread the memos\nAlexa: *milk*\n", "--screen")
+	output, code := replayHere(t, "add eggs\nadd milk\nread the memos\n/touch delete 2\n/touch undo 2\n/touch done 2\nread the memos\nAlexa: *milk*\n", "--screen")
 	if code != 0 {
 		t.Errorf("exit %d\n%s", code, output)
 	}
@@ -124,7 +107,7 @@ func TestScreen(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, output)
 		}
 	}
-	without, _ := house(t).replay(t, "add eggs\nread the memos\n")
+	without, _ := replayHere(t, "add eggs\nread the memos\n")
 	if strings.Contains(without, "[screen]") {
 		t.Errorf("got a screen without --screen:\n%s", without)
 	}
@@ -160,7 +143,7 @@ func TestFlagsOfTalk(t *testing.T) {
 
 // TestCommandsOfTalk: commands are not sent to the skill.
 func TestCommandsOfTalk(t *testing.T) {
-	output := house(t).talk(t, "/help", "/voice パパ", "/voice", "/json on", "/json off", "/state on", "/locale en-GB", "/locale", "# 一覧", "/quit", "一覧")
+	output := home{flags: []string{"--data", t.TempDir()}}.talk(t, "/help", "/voice パパ", "/voice", "/json on", "/json off", "/state on", "/locale en-GB", "/locale", "# 一覧", "/quit", "一覧")
 	if strings.Contains(output, "メモは") || strings.Contains(output, "[request]") {
 		t.Errorf("a command went to the skill:\n%s", output)
 	}
@@ -219,16 +202,5 @@ func TestTalkSaysWhatItTalksTo(t *testing.T) {
 		if code != 0 || !strings.HasPrefix(stderr, "Talking to the server at http://") || strings.Count(stderr, "\n") != 1 || !strings.Contains(out, "牛乳を買う") {
 			t.Errorf("%s: exit %d, %q, %q", flag, code, out, stderr)
 		}
-	}
-}
-
-// TestServeNamesTheProgram: the command that serve suggests starts the program as it was
-// started itself, from an archive, a package or a checkout.
-func TestServeNamesTheProgram(t *testing.T) {
-	t.Parallel()
-	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
-	s.stop()
-	if want := "in another terminal: " + binary + " talk --data "; !strings.Contains(s.out.String(), want) {
-		t.Errorf("got %q, want %q in it", s.out.String(), want)
 	}
 }

@@ -26,6 +26,7 @@ import (
 // accept; people sign in and are notified of changes, the server stops in order, and the
 // certificate is kept for the next process.
 func TestCertificate(t *testing.T) {
+	t.Parallel()
 	r := newRouter(t)
 	ca := acmeserver.Start(t, acmeserver.Options{TLSPort: port(r.tls)})
 	amazon, key := skillhttptest.NewAuthority(t, time.Now()), skillhttptest.NewKey(t)
@@ -127,6 +128,7 @@ func private(t *testing.T, folder string) {
 // cannot reach port 443; other requests are redirected only to https.
 func TestPlainHTTP(t *testing.T) {
 	program.Needed(t)
+	t.Parallel() // the renewal takes some seconds
 	r := newRouter(t)
 	ca := acmeserver.Start(t, acmeserver.Options{HTTPPort: port(r.plain), Lifetime: 9 * time.Second})
 	plain := freePort(t)
@@ -217,6 +219,7 @@ func asked(t *testing.T, addr, target string) string {
 // TestNoCertificate: while the authority is unavailable the server runs, says what is
 // wrong, and presents no certificate of its own.
 func TestNoCertificate(t *testing.T) {
+	t.Parallel()
 	r := newRouter(t)
 	nobody := &acmeserver.Server{Directory: "https://" + freePort(t) + "/dir", Issued: x509.NewCertPool()}
 	data := t.TempDir()

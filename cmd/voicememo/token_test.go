@@ -2,10 +2,11 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/devsignin"
 )
 
 // holder is a program that acts for a person with a personal token.
@@ -27,70 +28,7 @@ func (s *served) holder(t *testing.T, b *browser, scope string) holder {
 // have this status.
 func (p holder) ask(method, path, body string, status int) string {
 	p.t.Helper()
-	req, err := http.NewRequestWithContext(p.t.Context(), method, p.url+path, strings.NewReader(body))
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	req.Header.Set("Authorization", "Bearer "+p.token)
-	if body != "" {
-		req.Header.Set("Content-Type", "application/json")
-	}
-	res, err := p.through.RoundTrip(req)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	defer func() { _ = res.Body.Close() }()
-	answer, err := io.ReadAll(res.Body)
-	if err != nil || res.StatusCode != status {
-		p.t.Errorf("%s %s: got %s, want %d: %s %v", method, path, res.Status, status, answer, err)
-	}
-	return string(answer)
-}
-
-// TestEndedToken on either engine: a token is refused at the next request after its person,
-// or the operator with or without a running server, has ended it, and no export has it.
-func TestEndedToken(t *testing.T) {
-	for engine, h := range homes(t) {
-		t.Run(engine, func(t *testing.T) {
-			s := h.serveHere(t)
-			taro := s.signIn("太郎")
-			id := taro.Call(http.MethodGet, "/api/me", "", http.StatusOK)["user"].(map[string]any)["userId"].(string)
-			own, other, all := s.holder(t, taro, "memos"), s.holder(t, taro, "add"), s.holder(t, taro, "read")
-			own.ask(http.MethodPost, "/api/memos", `{"content":"牛乳"}`, http.StatusCreated)
-			other.ask(http.MethodPost, "/api/memos", `{"content":"卵"}`, http.StatusCreated)
-			other.ask(http.MethodGet, "/api/memos", "", http.StatusForbidden)
-			for _, path := range []string{"/api/export?format=json", "/api/export?format=json&scope=me"} {
-				if text := bodyOf(taro, path); strings.Contains(text, own.token) || strings.Contains(text, "vm_") {
-					t.Errorf("%s: got a token in it", path)
-				}
-			}
-			taro.Call(http.MethodDelete, "/api/me/access/"+own.id, "", http.StatusNoContent)
-			own.ask(http.MethodGet, "/api/memos", "", http.StatusUnauthorized)
-			o := accessor{t, h}
-			if listed := o.access(0, "list", id); !strings.Contains(listed, other.id+"  token ") || strings.Contains(listed, "vm_") {
-				t.Errorf("got\n%swant the token's access and no token", listed)
-			}
-			o.access(0, "end", id, other.id)
-			other.ask(http.MethodPost, "/api/memos", `{"content":"卵"}`, http.StatusUnauthorized)
-			all.ask(http.MethodGet, "/api/memos", "", http.StatusOK)
-			o.access(0, "end", id, "--all")
-			all.ask(http.MethodGet, "/api/memos", "", http.StatusUnauthorized)
-			last := s.holder(t, s.signIn("太郎"), "read")
-			last.ask(http.MethodGet, "/api/me", "", http.StatusOK)
-			s.stop()
-			o.access(0, "end", id, last.id)
-			s = h.serveHere(t)
-			defer s.stop()
-			last.served = s
-			last.ask(http.MethodGet, "/api/me", "", http.StatusUnauthorized)
-		})
-	}
-}
-
-// bodyOf returns the body of an answer to a browser.
-func bodyOf(b *browser, path string) string {
-	b.T.Helper()
-	return b.Ask(http.MethodGet, path, "").Want(http.StatusOK).Body
+	return devsignin.Stranger(p.t, p.through, p.url).Ask(method, path, body, "Authorization: Bearer "+p.token).Want(status).Body
 }
 
 // tokens: programs use tokens, which are refused for what their scope does not allow, after

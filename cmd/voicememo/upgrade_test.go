@@ -2,7 +2,6 @@ package main
 
 import (
 	"database/sql"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,16 +16,13 @@ import (
 // firstSchema writes a database of the first schema, with a memo of the Echo of `talk`.
 func firstSchema(t *testing.T, dir string) {
 	t.Helper()
-	script, err := os.ReadFile(filepath.Join(root, "infra/sqlite/migrations/0001_tables.sql"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := text(t, filepath.Join(root, "infra/sqlite/migrations/0001_tables.sql"))
 	db, err := sql.Open("sqlite", filepath.Join(dir, sqlite.FileName))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, query := range []string{
-		string(script),
+		script,
 		`INSERT INTO users VALUES ('ECHO', 'f', 'Echo', '', '', 1, 1000, 1000, 1000, 'alexa', 1, 0, 0)`,
 		`INSERT INTO families VALUES ('f', 'ECHO', 1000, '')`,
 		`INSERT INTO memos VALUES ('f', 0, 5000, 'ECHO', '1720789912345a1b2c3d4e5f6', 'buy milk', 'Echo', 0, '', 1, 0, 0)`,
