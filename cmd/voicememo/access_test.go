@@ -44,6 +44,9 @@ func TestAccess(t *testing.T) {
 			if listed := o.access(0, "list", id); !strings.Contains(listed, token.id+"  token ") || strings.Contains(listed, "vm_") {
 				t.Errorf("got\n%swant the token's access and no token", listed)
 			}
+			if body := taro.Ask(http.MethodGet, "/api/export?format=json&scope=me", "").Want(http.StatusOK).Body; strings.Contains(body, "vm_") {
+				t.Error("got a token in an export")
+			}
 			if out := o.access(0, "end", id, "--all"); out != "Every access of "+id+" has ended.\n" {
 				t.Errorf("got %q", out)
 			}

@@ -156,11 +156,12 @@ func TestGreetingNamesTheEndpoint(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			flags := append([]string{"serve", "--addr", "127.0.0.1:0", "--oidc-client-id", "x", "--oidc-client-secret", "x", "--public-url", "https://memo.example.com/"}, c.flags...)
-			cmd, printed := home{flags: []string{"--data", t.TempDir()}}.start(t, flags...)
-			printed(c.want)
-			_ = cmd.Process.Kill()
-			_ = cmd.Wait()
+			flags := append([]string{"--oidc-client-id", "x", "--oidc-client-secret", "x", "--public-url", "https://memo.example.com/"}, c.flags...)
+			s := home{flags: []string{"--data", t.TempDir()}}.serve(t, flags...)
+			s.stop()
+			if !strings.Contains(s.out.String(), c.want) {
+				t.Errorf("got %q, want %q in it", s.out.String(), c.want)
+			}
 		})
 	}
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"errors"
 	"maps"
 	"os"
 	"os/exec"
@@ -10,7 +8,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 
 	"gopkg.in/yaml.v3"
@@ -140,29 +137,15 @@ func TestComposeStarts(t *testing.T) {
 	}
 }
 
-// greeting starts a server, returns what it prints until it serves, and stops it.
+// greeting starts a server, stops it, and returns what it printed.
 func greeting(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()
-	out, err := cmd.StdoutPipe()
-	if err != nil {
+	s := &served{t: t, cmd: cmd}
+	if err := s.run(); err != nil {
 		t.Fatal(err)
 	}
-	var log strings.Builder
-	cmd.Stderr = &log
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	var printed strings.Builder
-	for lines := bufio.NewScanner(out); lines.Scan(); {
-		printed.WriteString(lines.Text() + "\n")
-		if strings.Contains(lines.Text(), "redirect URI") { // the last line
-			break
-		}
-	}
-	if err := errors.Join(cmd.Process.Signal(syscall.SIGTERM), cmd.Wait()); err != nil {
-		t.Errorf("got %v, want exit 0\n%s%s", err, printed.String(), log.String())
-	}
-	return printed.String()
+	s.stop()
+	return s.out.String()
 }
 
 // TestQuadlet: the unit of Podman does the same as compose.yaml and restarts by the same

@@ -252,6 +252,7 @@ func TestDoctorOnTheCertificate(t *testing.T) {
 		"of nobody":       {90 * day, 60 * day, false, "BAD certificate of https://127.0.0.1:"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			server := httptest.NewUnstartedServer(http.NotFoundHandler())
 			server.Config.ErrorLog = log.New(io.Discard, "", 0)
 			pair, root := certified(t, time.Now().Add(c.left-c.life), time.Now().Add(c.left))

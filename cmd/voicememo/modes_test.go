@@ -12,7 +12,6 @@ import (
 // TestServeWarnsOfModes: the log of a start names a file that others can read and the
 // command to run, and has no such line after that command.
 func TestServeWarnsOfModes(t *testing.T) {
-	t.Parallel()
 	data := t.TempDir()
 	mode(t, data, 0o700)
 	h := home{flags: []string{"--data", data}}

@@ -174,13 +174,8 @@ func TestTypedName(t *testing.T) {
 	t.Parallel()
 	cmd := exec.Command("./"+filepath.Base(binary), "serve", "--dev", "--addr", "127.0.0.1:0", "--data", none(t))
 	cmd.Dir = filepath.Dir(binary)
-	s := &served{t: t, cmd: cmd}
-	if err := s.run(); err != nil {
-		t.Fatal(err)
-	}
-	s.stop()
-	if want := "  in another terminal: ./" + filepath.Base(binary) + " talk --data "; !strings.Contains(s.out.String(), want) {
-		t.Errorf("got %q, want %q", s.out.String(), want)
+	if got, want := greeting(t, cmd), "  in another terminal: ./"+filepath.Base(binary)+" talk --data "; !strings.Contains(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

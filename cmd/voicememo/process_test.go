@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -162,14 +161,12 @@ func (s *served) run() (err error) {
 	return err
 }
 
-// oneKey sets the key that all servers inside the test have for --dev.
-var oneKey sync.Once
-
 // serveHere starts a server inside the test and waits until it has printed its address.
+// All of them have the same key for --dev, so no parallel test may start one.
 func (h home) serveHere(t *testing.T, flags ...string) *served {
 	t.Helper()
 	setenv(t, h.env)
-	oneKey.Do(func() { devKey = rsakey.Named(t, "--dev") })
+	devKey = rsakey.Named(t, "--dev")
 	args := append(append([]string{"serve", "--dev", "--addr", "127.0.0.1:0"}, h.flags...), flags...)
 	s := &served{t: t, through: http.DefaultTransport}
 	ctx, stop := context.WithCancel(context.Background())

@@ -37,8 +37,7 @@ func (in *interrupter) Read(p []byte) (int, error) {
 // TestInterruptedInput: an interruption ends a command that waits for its standard input,
 // and no line that was not sent is reported as one that the server may have.
 func TestInterruptedInput(t *testing.T) {
-	p, api := newPerson(t), newFakeAPI(t)
-	p.enters(clientToken, 0, "login", api.URL)
+	_, api := newSignedIn(t)
 	for _, c := range []struct {
 		before, after string
 		args          []string
@@ -68,8 +67,7 @@ func TestInterruptedInput(t *testing.T) {
 // TestInterruptedBeforeItIsSent: a memo that was not sent is not reported as one that the
 // server may have.
 func TestInterruptedBeforeItIsSent(t *testing.T) {
-	p, api := newPerson(t), newFakeAPI(t)
-	p.enters(clientToken, 0, "login", api.URL)
+	_, api := newSignedIn(t)
 	ctx, interrupt := context.WithCancel(t.Context())
 	interrupt()
 	var out, err bytes.Buffer
@@ -81,8 +79,7 @@ func TestInterruptedBeforeItIsSent(t *testing.T) {
 
 // TestFullListOfTheClient: a full list is not a memo that does not exist.
 func TestFullListOfTheClient(t *testing.T) {
-	p, api := newPerson(t), newFakeAPI(t)
-	p.enters(clientToken, 0, "login", api.URL)
+	p, api := newSignedIn(t)
 	api.status, api.reason = http.StatusConflict, "list_full"
 	if _, err := p.enters("", exitFailed, "add", "milk"); err != "voicememo: no[31m way\n" {
 		t.Errorf("got %q, want the server's sentence", err)
@@ -97,8 +94,7 @@ func TestFullListOfTheClient(t *testing.T) {
 
 // TestFindNothing: find without a text is wrong use, not a list of everything.
 func TestFindNothing(t *testing.T) {
-	p, api := newPerson(t), newFakeAPI(t)
-	p.enters(clientToken, 0, "login", api.URL)
+	p, api := newSignedIn(t)
 	for _, args := range [][]string{{"find", ""}, {"find", " ", "\t"}, {"find", "　"}} {
 		if _, err := p.enters("", exitConfiguration, args...); !strings.Contains(err, "nothing to find") || len(api.got) != 1 {
 			t.Errorf("%q: got %q and the requests %q", args, err, api.got)
@@ -123,8 +119,7 @@ func TestEmptyLists(t *testing.T) {
 			}
 		}
 	}
-	p, api := newPerson(t), newFakeAPI(t)
-	p.enters(clientToken, 0, "login", api.URL)
+	p, _ := newSignedIn(t)
 	if got := p.says("list"); !strings.HasPrefix(got, "There are no memos that are not done.") {
 		t.Errorf("got %q", got)
 	}

@@ -45,10 +45,10 @@ func TestKeyThatCannotBeKept(t *testing.T) {
 	}
 }
 
-// TestDamagedSignIn: a damaged sign-in counts as none, and signing in again replaces it.
+// TestDamagedSignIn: a sign-in that is damaged, or that other users can read, counts as none,
+// and signing in again or out replaces it.
 func TestDamagedSignIn(t *testing.T) {
-	p, api := newPerson(t), newFakeAPI(t)
-	p.enters(clientToken, 0, "login", api.URL)
+	p, api := newSignedIn(t)
 	folder, err := signInFolder()
 	if err != nil {
 		t.Fatal(err)
@@ -61,13 +61,21 @@ func TestDamagedSignIn(t *testing.T) {
 	}
 	p.enters(clientToken, 0, "login", api.URL)
 	p.says("list")
+	mode(t, folder.File(), 0o644)
+	sent := len(api.got)
+	if _, err := p.enters("", exitSignIn, "list"); !strings.Contains(err, folder.File()) || len(api.got) != sent {
+		t.Errorf("readable by others: got %q and the requests %q", err, api.got)
+	}
+	p.says("logout")
+	if _, err := folder.SignIn(); err == nil {
+		t.Error("the token is still there")
+	}
 }
 
 // TestKeyNeedsItsServer: a key of the environment or of a file is not sent to the server of
 // voicememo login, which may be another one.
 func TestKeyNeedsItsServer(t *testing.T) {
-	p, api := newPerson(t), newFakeAPI(t)
-	p.enters(clientToken, 0, "login", api.URL)
+	p, api := newSignedIn(t)
 	api.got = nil
 	file := filepath.Join(t.TempDir(), "key")
 	write(t, file, clientToken)

@@ -61,6 +61,14 @@ func (p person) says(args ...string) string {
 	return out
 }
 
+// newSignedIn returns a person who has signed in to a server.
+func newSignedIn(t *testing.T) (person, *fakeAPI) {
+	t.Helper()
+	p, api := newPerson(t), newFakeAPI(t)
+	p.enters(clientToken, 0, "login", api.URL)
+	return p, api
+}
+
 // fakeAPI is a server whose refusals a test chooses.
 type fakeAPI struct {
 	*httptest.Server
@@ -220,28 +228,9 @@ func TestWhichServer(t *testing.T) {
 	}
 }
 
-// TestOpenSignIn: a token that other users can read is not used.
-func TestOpenSignIn(t *testing.T) {
-	p, api := newPerson(t), newFakeAPI(t)
-	p.enters(clientToken, 0, "login", api.URL)
-	folder, err := signInFolder()
-	if err != nil {
-		t.Fatal(err)
-	}
-	mode(t, folder.File(), 0o644)
-	if _, err := p.enters("", exitSignIn, "list"); !strings.Contains(err, folder.File()) || len(api.got) != 1 {
-		t.Errorf("got %q and the requests %q", err, api.got)
-	}
-	p.says("logout")
-	if _, err := folder.SignIn(); err == nil {
-		t.Error("the token is still there")
-	}
-}
-
 // TestAddLines: each line is one memo, and the first refusal stops.
 func TestAddLines(t *testing.T) {
-	p, api := newPerson(t), newFakeAPI(t)
-	p.enters(clientToken, 0, "login", api.URL)
+	p, api := newSignedIn(t)
 	api.bodies = nil
 	p.says("add", "--", "-5", "degrees,", "2\tmilk")
 	for _, args := range [][]string{{"add"}, {"add", "-"}} {
@@ -268,8 +257,7 @@ func TestAddLines(t *testing.T) {
 
 // TestStatusesOfTheClient: each refusal has its exit status and one printable sentence.
 func TestStatusesOfTheClient(t *testing.T) {
-	p, api := newPerson(t), newFakeAPI(t)
-	p.enters(clientToken, 0, "login", api.URL)
+	p, api := newSignedIn(t)
 	for status, want := range map[int]int{
 		400: exitConfiguration, 401: exitSignIn, 403: exitSignIn, 404: exitNotFound, 409: exitNotFound, 429: exitFailed, 500: exitFailed, 503: exitFailed, 302: exitConfiguration,
 	} {
@@ -286,8 +274,7 @@ func TestStatusesOfTheClient(t *testing.T) {
 
 // TestNumbersOfLists: done takes the numbers of the last list that was shown.
 func TestNumbersOfLists(t *testing.T) {
-	p, api := newPerson(t), newFakeAPI(t)
-	p.enters(clientToken, 0, "login", api.URL)
+	p, api := newSignedIn(t)
 	if _, err := p.enters("", exitNotFound, "done", "1"); !strings.Contains(err, "no number 1") {
 		t.Errorf("got %q", err)
 	}
@@ -327,8 +314,7 @@ func TestNumbersOfLists(t *testing.T) {
 
 // TestListFlags: each flag becomes its part of the query.
 func TestListFlags(t *testing.T) {
-	p, api := newPerson(t), newFakeAPI(t)
-	p.enters(clientToken, 0, "login", api.URL)
+	p, api := newSignedIn(t)
 	for _, c := range []struct {
 		want string
 		args []string

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -56,7 +57,9 @@ func TestRepair(t *testing.T) {
 			if out := repair(0); !strings.HasPrefix(out, "repaired   family ") || !strings.HasSuffix(out, "1 findings, all repaired\n") {
 				t.Errorf("the repair says:\n%s", out)
 			}
-			orphan(t, h.at(engine))
+			fill(t, h.at(engine).String(), []bulk.Record{{Memo: &models.Memo{ // its author does not exist
+				UserID: "nobody", ID: "1752485415123aaaaaaaaaaaa", FamilyID: "nowhere", Content: "?", Timestamp: time.Now().UTC(), Version: 1,
+			}}})
 			if out := repair(exitFailed); !strings.Contains(out, "LEFT       1 memos have an author who is not there") || !strings.Contains(out, "1 of 1 findings could not be repaired") {
 				t.Errorf("for a memo without an author it says:\n%s", out)
 			}
@@ -80,47 +83,20 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// in calls a function with a place that is open during the call.
-func in(t *testing.T, p location, do func(bulk.Store) error) {
-	t.Helper()
-	o, err := p.open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := do(o); err != nil {
-		t.Fatal(err)
-	}
-	if err := o.close(); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // dropFamilies removes every family.
 func dropFamilies(t *testing.T, p location) {
 	t.Helper()
-	in(t, p, func(s bulk.Store) error {
-		var keys []bulk.Key
-		err := s.Each(t.Context(), bulk.Families, func(records []bulk.Record) error {
-			for _, r := range records {
-				keys = append(keys, r.Key())
-			}
-			return nil
-		})
-		if err != nil {
-			return err
+	s := openLocation(t, p.String())
+	var keys []bulk.Key
+	err := s.Each(t.Context(), bulk.Families, func(records []bulk.Record) error {
+		for _, r := range records {
+			keys = append(keys, r.Key())
 		}
-		return s.Remove(t.Context(), bulk.Families, keys)
+		return nil
 	})
-}
-
-// orphan writes a memo whose author does not exist.
-func orphan(t *testing.T, p location) {
-	t.Helper()
-	in(t, p, func(s bulk.Store) error {
-		return s.Write(t.Context(), []bulk.Record{{Memo: &models.Memo{
-			UserID: "nobody", ID: "1752485415123aaaaaaaaaaaa", FamilyID: "nowhere", Content: "?", Timestamp: time.Now().UTC(), Version: 1,
-		}}})
-	})
+	if err := errors.Join(err, s.Remove(t.Context(), bulk.Families, keys), s.close()); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // TestServeCarriesOn: a server finishes interrupted moves without a request from a member

@@ -115,14 +115,9 @@ func TestSetupAsks(t *testing.T) {
 // serves starts a server and runs doctor with the settings that setup wrote.
 func serves(t *testing.T, path string) {
 	t.Helper()
-	h := home{flags: []string{"--data", t.TempDir(), "--env-file", path}}
-	cmd, prints := h.start(t, "serve", "--addr", "127.0.0.1:0")
-	prints("redirect URI     https://memo.example.com/auth/callback")
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Wait(); err != nil {
-		t.Error(err)
+	printed := greeting(t, exec.Command(binary, "serve", "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--env-file", path))
+	if want := "redirect URI     https://memo.example.com/auth/callback"; !strings.Contains(printed, want) {
+		t.Errorf("got %q, want %q in it", printed, want)
 	}
 	out, _ := home{}.run(t, "", "--env-file", path, "doctor", "--data", t.TempDir())
 	if !strings.Contains(out, "ok  configuration\n") || !strings.Contains(out, "ok  redirect URI https://memo.example.com/auth/callback") {

@@ -21,8 +21,8 @@ func linkSecret(t *testing.T, secret string) string {
 // prints the flags with which the server accepts the codes of all regions.
 func TestSkillPackageLinking(t *testing.T) {
 	file := linkSecret(t, "told-to-Amazon-alone.1234")
+	to := filepath.Join(t.TempDir(), "skill")
 	for range 2 { // again into the same directory
-		to := filepath.Join(t.TempDir(), "skill")
 		said, manifest := packed(t, to, "--endpoint", testURL, "--vendor-id", "M1ABCDEFGHIJKL", "--link-secret-file", file)
 		if raw, err := json.Marshal(manifest.Manifest.Events.Subscriptions); err != nil || !strings.Contains(string(raw), "SKILL_ACCOUNT_LINKED") {
 			t.Errorf("got the events %s, %v; want that of linking", raw, err)

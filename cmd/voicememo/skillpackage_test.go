@@ -46,7 +46,7 @@ type writtenManifest struct {
 // packed runs the command and returns the manifest that it wrote.
 func packed(t *testing.T, to string, args ...string) (said string, m writtenManifest) {
 	t.Helper()
-	said, code := home{}.run(t, "", append([]string{"skill-package", "--to", to, "--public-url", "https://memo.example.org/"}, args...)...)
+	said, code := home{}.runHere(t, "", append([]string{"skill-package", "--to", to, "--public-url", "https://memo.example.org/"}, args...)...)
 	if code != 0 {
 		t.Fatalf("exit %d\n%s", code, said)
 	}

@@ -87,7 +87,7 @@ type startFault struct {
 }
 
 // TestStartUpFaults: a start exits with 1 if the problem may pass by itself, so that a
-// service manager retries, and with 2 if it needs a person, which is BAD for doctor too. It
+// service manager retries, and with 2 if it needs a person, which is BAD for doctor. It
 // prints one sentence that says what to do.
 func TestStartUpFaults(t *testing.T) {
 	used := t.TempDir()

@@ -120,6 +120,7 @@ func TestFlagsOfTalk(t *testing.T) {
 	if code != 0 {
 		t.Fatalf("exit %d\n%s", code, plain)
 	}
+	without, _ := replayHere(t, words, "--json")
 	for flag, want := range map[string]string{
 		"--json":             `"name": "AddMemoIntent"`,
 		"--state":            "[state] listens for memoText of AddMemoIntent",
@@ -131,7 +132,7 @@ func TestFlagsOfTalk(t *testing.T) {
 	} {
 		t.Run(flag, func(t *testing.T) {
 			output, code := replayHere(t, words, flag, "--json")
-			if without, _ := replayHere(t, words, "--json"); flag != "--json" && strings.Contains(without, want) {
+			if flag != "--json" && strings.Contains(without, want) {
 				t.Errorf("got %q without the flag", want)
 			}
 			if code != 0 || !strings.Contains(output, want) || strings.Contains(plain, want) {
