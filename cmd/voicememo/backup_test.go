@@ -16,13 +16,12 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/tools/testkit/program"
-
 	"github.com/google/go-cmp/cmp"
 
 	"voicememo/cmd/internal/app"
 	"voicememo/infra/bulk"
 	"voicememo/infra/sqlite"
+	"voicememo/tools/testkit/program"
 )
 
 // backs backs a home up and returns the file.

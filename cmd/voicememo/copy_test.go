@@ -17,9 +17,6 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/tools/testkit/program"
-	"voicememo/tools/testkit/sizes"
-
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
@@ -32,6 +29,8 @@ import (
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/program"
+	"voicememo/tools/testkit/sizes"
 )
 
 // memosToCopy is how many memos the copied family has in an ordinary test run.

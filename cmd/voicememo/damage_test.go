@@ -15,10 +15,9 @@ import (
 	"sync"
 	"testing"
 
+	"voicememo/infra/sqlite"
 	"voicememo/tools/testkit/program"
 	"voicememo/tools/testkit/sizes"
-
-	"voicememo/infra/sqlite"
 )
 
 // damagesInShort is how many damages an ordinary test run makes: one of each kind.

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"voicememo/tools/testkit/devsignin"
-
 	"gopkg.in/yaml.v3"
+
+	"voicememo/tools/testkit/devsignin"
 )
 
 // example is the server of the guides.

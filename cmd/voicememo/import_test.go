@@ -11,11 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"voicememo/tools/testkit/program"
-
 	"voicememo/infra/bulk"
 	"voicememo/infra/dynamo"
 	"voicememo/models"
+	"voicememo/tools/testkit/program"
 )
 
 // everythingOf reads all records of a place.

@@ -14,12 +14,11 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/tools/testkit/alexa"
-	"voicememo/tools/testkit/program"
-
 	"voicememo/cmd/internal/app"
 	"voicememo/skill/skillhttp/skillhttptest"
 	"voicememo/tools/testkit/acmeserver"
+	"voicememo/tools/testkit/alexa"
+	"voicememo/tools/testkit/program"
 )
 
 // TestCertificate: with only --tls-domain a server serves HTTPS that browsers and Alexa
