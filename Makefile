@@ -26,8 +26,9 @@ TIMEOUT := 30m
 RACE := -race -gcflags='modernc.org/...=-race=false -d=checkptr=0'
 
 # The packages with goroutines of ours, which `make test` also runs with the race detector,
-# in the short form. `make test-long` runs everything with it.
-RACED := ./models/... ./memo ./family ./family/push ./family/connections ./invite ./auth ./infra/sqlite ./infra/dynamo/... \
+# in the short form; of the DynamoDB store, the tests in which several processes meet.
+# `make test-long` runs everything with it.
+RACED := ./models/... ./memo ./family ./family/push ./family/connections ./invite ./auth ./infra/sqlite ./infra/dynamo/thaw \
          ./webapi ./webapi/limit ./webapi/live ./webapi/listcache ./webapi/mcp ./webapi/picture ./webapi/refusals \
          ./skill/skillhttp ./cmd/internal/... ./cmd/live-lambda
 
@@ -152,6 +153,7 @@ test-go: web ## the Go tests of the product
 
 test-race: web ## the short form of those with goroutines of ours, with the race detector
 	$(GOTESTSUM) --format pkgname --format-hide-empty-pkg -- $(RACE) -short -vet=off -ldflags=-w -p 3 -timeout $(TIMEOUT) $(RACED)
+	$(GOTESTSUM) --format pkgname -- $(RACE) -short -vet=off -ldflags=-w -timeout $(TIMEOUT) -run 'Together|Meet|Away|Overload|Conflicts' ./infra/dynamo
 
 test-all: web ## all Go tests, also those of tools and those that run nightly, with the race detector
 	MEMOTEST_NIGHTLY=1 $(GOTESTSUM) --format pkgname --format-hide-empty-pkg -- $(RACE) -vet=off -ldflags=-w -p 2 -timeout 60m ./...
