@@ -33,7 +33,7 @@ RACED := ./models/... ./memo ./family ./family/push ./family/connections ./invit
          ./skill/skillhttp ./cmd/internal/... ./cmd/live-lambda
 
 # The product; the tests of tools run in `make test-long`. The slowest packages start first.
-PRODUCT = ./webapi/app/e2e ./cmd/voicememo ./skill ./infra/dynamo ./infra/sqlite $(shell $(GO) list ./... | grep -v '^voicememo/tools')
+PRODUCT = ./infra/dynamo ./webapi/app/e2e ./cmd/voicememo ./skill ./infra/sqlite $(shell $(GO) list ./... | grep -v '^voicememo/tools')
 
 # Tests make much garbage and run for a short time; less collecting is a tenth of the time.
 check test-go test-race test-all: export GOGC := 400
