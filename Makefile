@@ -28,15 +28,15 @@ RACE := -race -gcflags='modernc.org/...=-race=false -d=checkptr=0'
 # The packages with goroutines of ours, which `make test` also runs with the race detector,
 # in the short form; of the DynamoDB store, the tests in which several processes meet.
 # `make test-long` runs everything with it.
-RACED := ./models/... ./memo ./family ./family/push ./family/connections ./invite ./auth ./infra/sqlite ./infra/dynamo/thaw \
-         ./webapi ./webapi/limit ./webapi/live ./webapi/listcache ./webapi/mcp ./webapi/picture ./webapi/refusals \
-         ./skill/skillhttp ./cmd/internal/... ./cmd/live-lambda
+RACED := ./models/parallel ./auth ./family/push ./family/connections ./infra/sqlite ./infra/dynamo/thaw \
+         ./webapi ./webapi/limit ./webapi/live ./webapi/listcache ./webapi/picture ./webapi/refusals \
+         ./cmd/internal/app ./cmd/internal/function ./cmd/internal/health
 
 # The product; the tests of tools run in `make test-long`. The slowest packages start first.
-PRODUCT = ./infra/dynamo ./webapi/app/e2e ./cmd/voicememo ./skill ./infra/sqlite $(shell $(GO) list ./... | grep -v '^voicememo/tools')
+PRODUCT = ./webapi/app/e2e ./cmd/voicememo ./skill ./infra/sqlite $(shell $(GO) list ./... | grep -v -e '^voicememo/tools' -e 'infra/dynamo$$')
 
 # Tests make much garbage and run for a short time; less collecting is a tenth of the time.
-check test-go test-race test-all: export GOGC := 400
+check test-go test-dynamo test-race test-all: export GOGC := 400
 
 # By default the race detector has every process wait a second before it ends.
 test-race test-all: export GORACE := atexit_sleep_ms=20
@@ -108,14 +108,16 @@ ifdef LAYER
 	$(GO) test -short -vet=off "./$(LAYER)/..."
 else
 	@$(MAKE) --no-print-directory lint test-web
-	$(GO) test -short -vet=off -p 4 -timeout $(TIMEOUT) $(PRODUCT)
+	$(GO) test -short -vet=off -p 4 -timeout $(TIMEOUT) ./infra/dynamo $(PRODUCT)
 endif
 
 test: can-test ## eight minutes: everything that must pass before a change lands
 	@$(MAKE) --no-print-directory lint vuln
 	@mkdir -p bin; $(MAKE) --no-print-directory test-web > bin/test-web.log 2>&1 & page=$$!; \
+		$(MAKE) --no-print-directory test-dynamo > bin/test-dynamo.log 2>&1 & store=$$!; \
 		$(MAKE) --no-print-directory --keep-going test-go test-race; code=$$?; \
-		wait $$page || { cat bin/test-web.log; echo "test-web failed"; exit 1; }; exit $$code
+		wait $$page || { code=1; cat bin/test-web.log; }; tail -n 12 bin/test-web.log; \
+		wait $$store || code=1; cat bin/test-dynamo.log; exit $$code
 
 test-long: can-test ## hours, every night: all tests in their long forms, also those of tools, packages and other systems
 	@$(MAKE) --no-print-directory test-all alone aloud browsers walk stale joining damage deaths soak attack chaos fuzz mutants image packages guide
@@ -150,6 +152,9 @@ aloud: ## read every Japanese sentence of the skill with a speech engine and com
 
 test-go: web ## the Go tests of the product
 	$(GOTESTSUM) --format pkgname --format-hide-empty-pkg -- -vet=off -ldflags=-w -p 3 -timeout $(TIMEOUT) $(PRODUCT) # vet is part of lint
+
+test-dynamo: web ## those of the DynamoDB store, which mostly wait for the local engine, in the short form
+	$(GOTESTSUM) --format pkgname -- -short -vet=off -ldflags=-w -timeout $(TIMEOUT) ./infra/dynamo
 
 test-race: web ## the short form of those with goroutines of ours, with the race detector
 	$(GOTESTSUM) --format pkgname --format-hide-empty-pkg -- $(RACE) -short -vet=off -ldflags=-w -p 3 -timeout $(TIMEOUT) $(RACED)
