@@ -113,9 +113,9 @@ endif
 
 test: can-test ## eight minutes: everything that must pass before a change lands
 	@$(MAKE) --no-print-directory lint vuln
-	@mkdir -p bin; $(MAKE) --no-print-directory test-web > bin/test-web.log 2>&1 & page=$$!; \
+	@mkdir -p bin; nice $(MAKE) --no-print-directory test-web > bin/test-web.log 2>&1 & page=$$!; \
 		$(MAKE) --no-print-directory test-dynamo > bin/test-dynamo.log 2>&1 & store=$$!; \
-		$(MAKE) --no-print-directory --keep-going test-go test-race; code=$$?; \
+		nice $(MAKE) --no-print-directory --keep-going test-go test-race; code=$$?; \
 		wait $$page || { code=1; cat bin/test-web.log; }; tail -n 12 bin/test-web.log; \
 		wait $$store || code=1; cat bin/test-dynamo.log; exit $$code
 
@@ -153,6 +153,7 @@ aloud: ## read every Japanese sentence of the skill with a speech engine and com
 test-go: web ## the Go tests of the product
 	$(GOTESTSUM) --format pkgname --format-hide-empty-pkg -- -vet=off -ldflags=-w -p 3 -timeout $(TIMEOUT) $(PRODUCT) # vet is part of lint
 
+# The other tests leave these the processor, because these take longest.
 test-dynamo: web ## those of the DynamoDB store, which mostly wait for the local engine, in the short form
 	$(GOTESTSUM) --format pkgname -- -short -vet=off -ldflags=-w -timeout $(TIMEOUT) ./infra/dynamo
 

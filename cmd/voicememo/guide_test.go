@@ -105,3 +105,20 @@ func readGuide(t *testing.T, file string) string {
 	t.Helper()
 	return text(t, filepath.Join(guide, file))
 }
+
+// TestGuideCommandsMatch: the pages about machines have the same commands and files in both
+// languages.
+func TestGuideCommandsMatch(t *testing.T) {
+	t.Parallel()
+	fence := regexp.MustCompile("(?s)```.*?```")
+	comment := regexp.MustCompile(`#.*`)
+	for _, page := range []string{"home-assistant", "nas", "raspberry-pi", "server", "tunnels"} {
+		english, japanese := fence.FindAllString(readGuide(t, page+".md"), -1), fence.FindAllString(readGuide(t, page+".ja.md"), -1)
+		same := slices.EqualFunc(english, japanese, func(a, b string) bool {
+			return comment.ReplaceAllString(a, "") == comment.ReplaceAllString(b, "")
+		})
+		if !same {
+			t.Errorf("%s: got blocks %q and %q, want the same", page, english, japanese)
+		}
+	}
+}
