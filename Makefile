@@ -26,10 +26,10 @@ TIMEOUT := 30m
 RACE := -race -gcflags='modernc.org/...=-race=false -d=checkptr=0'
 
 # The packages with goroutines of ours, which `make test` also runs with the race detector,
-# in the short form; of the DynamoDB store, the tests in which several processes meet.
+# in the short form; of the DynamoDB store and the web API, the tests in which several meet.
 # `make test-long` runs everything with it.
 RACED := ./models/parallel ./auth ./family/push ./family/connections ./infra/sqlite ./infra/dynamo/thaw \
-         ./webapi ./webapi/limit ./webapi/live ./webapi/listcache ./webapi/picture ./webapi/refusals \
+         ./webapi/limit ./webapi/live ./webapi/listcache ./webapi/picture ./webapi/refusals \
          ./cmd/internal/app ./cmd/internal/function ./cmd/internal/health
 
 # The product; the tests of tools run in `make test-long`. The slowest packages start first.
@@ -111,11 +111,11 @@ else
 	$(GO) test -short -vet=off -p 4 -timeout $(TIMEOUT) ./infra/dynamo $(PRODUCT)
 endif
 
-test: can-test ## eight minutes: everything that must pass before a change lands
-	@$(MAKE) --no-print-directory lint vuln
-	@mkdir -p bin; nice $(MAKE) --no-print-directory test-web > bin/test-web.log 2>&1 & page=$$!; \
-		$(MAKE) --no-print-directory test-dynamo > bin/test-dynamo.log 2>&1 & store=$$!; \
-		nice $(MAKE) --no-print-directory --keep-going test-go test-race; code=$$?; \
+# The store's tests take longest and leave a processor idle, so they begin first.
+test: can-test web ## eight minutes: everything that must pass before a change lands
+	@mkdir -p bin; $(MAKE) --no-print-directory test-dynamo > bin/test-dynamo.log 2>&1 & store=$$!; \
+		$(MAKE) --no-print-directory test-web > bin/test-web.log 2>&1 & page=$$!; \
+		$(MAKE) --no-print-directory --keep-going lint vuln test-go test-race; code=$$?; \
 		wait $$page || { code=1; cat bin/test-web.log; }; tail -n 12 bin/test-web.log; \
 		wait $$store || code=1; cat bin/test-dynamo.log; exit $$code
 
@@ -153,13 +153,12 @@ aloud: ## read every Japanese sentence of the skill with a speech engine and com
 test-go: web ## the Go tests of the product
 	$(GOTESTSUM) --format pkgname --format-hide-empty-pkg -- -vet=off -ldflags=-w -p 3 -timeout $(TIMEOUT) $(PRODUCT) # vet is part of lint
 
-# The other tests leave these the processor, because these take longest.
 test-dynamo: web ## those of the DynamoDB store, which mostly wait for the local engine, in the short form
 	$(GOTESTSUM) --format pkgname -- -short -vet=off -ldflags=-w -timeout $(TIMEOUT) ./infra/dynamo
 
 test-race: web ## the short form of those with goroutines of ours, with the race detector
 	$(GOTESTSUM) --format pkgname --format-hide-empty-pkg -- $(RACE) -short -vet=off -ldflags=-w -p 3 -timeout $(TIMEOUT) $(RACED)
-	$(GOTESTSUM) --format pkgname -- $(RACE) -short -vet=off -ldflags=-w -timeout $(TIMEOUT) -run 'Together|Meet|Away|Overload|Conflicts' ./infra/dynamo
+	$(GOTESTSUM) --format pkgname -- $(RACE) -short -vet=off -ldflags=-w -timeout $(TIMEOUT) -run 'Together|Meet|Away|Overload|Conflicts|Stream|OneAfter|NeverStale' ./infra/dynamo ./webapi
 
 test-all: web ## all Go tests, also those of tools and those that run nightly, with the race detector
 	MEMOTEST_NIGHTLY=1 $(GOTESTSUM) --format pkgname --format-hide-empty-pkg -- $(RACE) -vet=off -ldflags=-w -p 2 -timeout 60m ./...
