@@ -15,7 +15,7 @@ GOLANGCI    := $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@
 GOVULNCHECK := $(GO) run golang.org/x/vuln/cmd/govulncheck@v1.8.0
 GOTESTSUM   := $(GO) run gotest.tools/gotestsum@v1.13.0
 GORELEASER  := $(GO) run github.com/goreleaser/goreleaser/v2@v2.12.0
-CYCLONEDX   := $(GO) run github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0
+CYCLONEDX   := github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0
 ACTIONLINT  := $(GO) run github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
 
 # A package whose tests take longer hangs.
