@@ -82,7 +82,7 @@ type Answer struct {
 	Proto  int // the major version of HTTP
 	Header http.Header
 	Body   string
-	Err    error // there is no answer, or it breaks off
+	Err    error // why no complete response was received
 }
 
 // Error is the error of an answer that is not successful.
