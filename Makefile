@@ -33,10 +33,10 @@ RACED := ./models/parallel ./auth ./family/push ./family/connections ./infra/sql
          ./cmd/internal/app ./cmd/internal/function ./cmd/internal/health
 
 # The product; the tests of tools run in `make test-long`. The slowest packages start first.
-PRODUCT = ./webapi/app/e2e ./cmd/voicememo ./skill ./infra/sqlite $(shell $(GO) list ./... | grep -v -e '^voicememo/tools' -e 'infra/dynamo$$')
+PRODUCT = ./webapi/app/e2e ./cmd/voicememo ./skill ./infra/dynamo $(shell $(GO) list ./... | grep -v '^voicememo/tools')
 
 # Tests make much garbage and run for a short time; less collecting is a tenth of the time.
-check test-go test-dynamo test-race test-all: export GOGC := 400
+check test-go test-race test-all: export GOGC := 400
 
 # By default the race detector has every process wait a second before it ends.
 test-race test-all: export GORACE := atexit_sleep_ms=20
@@ -108,16 +108,11 @@ ifdef LAYER
 	$(GO) test -short -vet=off "./$(LAYER)/..."
 else
 	@$(MAKE) --no-print-directory lint test-web
-	$(GO) test -short -vet=off -p 4 -timeout $(TIMEOUT) ./infra/dynamo $(PRODUCT)
+	$(GO) test -short -vet=off -p 4 -timeout $(TIMEOUT) $(PRODUCT)
 endif
 
-# The store's tests take longest and leave a processor idle, so they begin first.
 test: can-test web ## eight minutes: everything that must pass before a change lands
-	@mkdir -p bin; $(MAKE) --no-print-directory test-dynamo > bin/test-dynamo.log 2>&1 & store=$$!; \
-		$(MAKE) --no-print-directory test-web > bin/test-web.log 2>&1 & page=$$!; \
-		$(MAKE) --no-print-directory --keep-going lint vuln test-go test-race; code=$$?; \
-		wait $$page || { code=1; cat bin/test-web.log; }; tail -n 12 bin/test-web.log; \
-		wait $$store || code=1; cat bin/test-dynamo.log; exit $$code
+	@$(MAKE) --no-print-directory --keep-going lint vuln test-web test-go test-race
 
 test-long: can-test ## hours, every night: all tests in their long forms, also those of tools, packages and other systems
 	@$(MAKE) --no-print-directory test-all alone aloud browsers walk stale joining damage deaths soak attack chaos fuzz mutants image packages guide
@@ -152,9 +147,6 @@ aloud: ## read every Japanese sentence of the skill with a speech engine and com
 
 test-go: web ## the Go tests of the product
 	$(GOTESTSUM) --format pkgname --format-hide-empty-pkg -- -vet=off -ldflags=-w -p 3 -timeout $(TIMEOUT) $(PRODUCT) # vet is part of lint
-
-test-dynamo: web ## those of the DynamoDB store, which mostly wait for the local engine, in the short form
-	$(GOTESTSUM) --format pkgname -- -short -vet=off -ldflags=-w -timeout $(TIMEOUT) ./infra/dynamo
 
 test-race: web ## the short form of those with goroutines of ours, with the race detector
 	$(GOTESTSUM) --format pkgname --format-hide-empty-pkg -- $(RACE) -short -vet=off -ldflags=-w -p 3 -timeout $(TIMEOUT) $(RACED)

@@ -88,7 +88,7 @@ func TestSameTables(t *testing.T) {
 // described returns an engine's description of the tables, without what always differs.
 func described(t *testing.T, create localengine.Create) string {
 	t.Helper()
-	client, environment := localengine.Environment(t, create)
+	client, environment := localengine.Streaming(t, create)
 	told := ""
 	for _, table := range dynamo.CoreTables() {
 		name := dynamo.TableName(environment, table.Suffix)

@@ -291,7 +291,7 @@ func certified(t *testing.T, from, until time.Time) (pair tls.Certificate, root 
 
 // TestDoctorOnTables: doctor checks real tables, and tables of another format.
 func TestDoctorOnTables(t *testing.T) {
-	client, environment := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
+	client, environment := localengine.Streaming(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
 		return dynamo.CreateTables(ctx, client, environment, ondynamo.Tables()...)
 	})
 	localSDK(t)

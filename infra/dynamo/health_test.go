@@ -51,7 +51,7 @@ func (d described) DescribeContinuousBackups(ctx context.Context, in *dynamodb.D
 
 // TestExamine checks what Examine reports for each table.
 func TestExamine(t *testing.T) {
-	client, environment := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
+	client, environment := localengine.Streaming(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
 		for _, stage := range []string{"prod-", "dev-"} {
 			if err := dynamo.CreateTables(ctx, client, stage+environment); err != nil {
 				return err
@@ -120,7 +120,7 @@ func TestExamine(t *testing.T) {
 // TestExamineTransactions: an engine without transactions is reported; for a caller
 // without permission to try one, the result is unknown.
 func TestExamineTransactions(t *testing.T) {
-	client, environment := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
+	client, environment := localengine.Streaming(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
 		return dynamo.CreateTables(ctx, client, "dev-"+environment)
 	})
 	for name, c := range map[string]struct {
@@ -148,7 +148,7 @@ func TestExamineTransactions(t *testing.T) {
 
 // TestExamineWithoutTTL: items that never expire are found.
 func TestExamineWithoutTTL(t *testing.T) {
-	client, environment := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
+	client, environment := localengine.Streaming(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
 		return dynamo.CreateTables(ctx, client, environment)
 	})
 	name := dynamo.TablesOf(environment).InviteCodes

@@ -25,7 +25,9 @@ type watched struct {
 func newWatched(t *testing.T) *watched {
 	t.Helper()
 	w, db := world(t, plain)
-	reader, err := streams.NewReader(t.Context(), db.client.(*dynamodb.Client), db.tables.Memos, db.tables.Users)
+	client := db.client.(*dynamodb.Client)
+	w.OK(CreateTables(w.Ctx(), client, db.environment)) // adds the streams
+	reader, err := streams.NewReader(t.Context(), client, db.tables.Memos, db.tables.Users)
 	w.OK(err)
 	return &watched{w, db, reader}
 }

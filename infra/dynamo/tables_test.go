@@ -45,7 +45,7 @@ var ofModule = Table{
 // TestTablesOfModules: the tables of modules are created, described and examined with
 // those of the core, and the core's stores do not need them.
 func TestTablesOfModules(t *testing.T) {
-	client, environment := localengine.Environment(t, func(ctx context.Context, c *dynamodb.Client, environment string) error {
+	client, environment := localengine.Streaming(t, func(ctx context.Context, c *dynamodb.Client, environment string) error {
 		return CreateTables(ctx, c, "dev-"+environment, ofModule)
 	})
 	environment = "dev-" + environment
@@ -80,7 +80,7 @@ func TestTablesOfModules(t *testing.T) {
 // TestStreamOfExistingTable: CreateTables adds the stream that a table of an earlier
 // version lacks, and does not replace one that exists, which has readers.
 func TestStreamOfExistingTable(t *testing.T) {
-	client, environment := localengine.Environment(t, func(ctx context.Context, c *dynamodb.Client, environment string) error {
+	client, environment := localengine.Streaming(t, func(ctx context.Context, c *dynamodb.Client, environment string) error {
 		for _, d := range definitions(environment, nil) {
 			d.Stream = false
 			if err := d.create(ctx, c); err != nil {
@@ -130,7 +130,7 @@ func (f forever) UpdateTimeToLive(context.Context, *dynamodb.UpdateTimeToLiveInp
 // names the tables that need TTL, and a second call finishes.
 func TestTablesWithoutTTL(t *testing.T) {
 	environment, names := "", Tables{}
-	client, _ := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, e string) error {
+	client, _ := localengine.Streaming(t, func(ctx context.Context, client *dynamodb.Client, e string) error {
 		environment, names = e, TablesOf(e)
 		err := CreateTables(ctx, forever{client, &smithy.GenericAPIError{Code: "UnknownOperationException", Message: "secret"}}, e)
 		if err == nil {

@@ -52,7 +52,7 @@ func NewAWS(t testing.TB) *AWS {
 	t.Helper()
 	here := checkout(t)
 	modules := moduleTables(t, here)
-	client, environment := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
+	client, environment := localengine.Streaming(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
 		return dynamo.CreateTables(ctx, client, environment, modules...)
 	})
 	a := &AWS{

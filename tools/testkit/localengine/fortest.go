@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/smithy-go/middleware"
 )
 
 // shared is the one engine of a test process.
@@ -32,12 +33,27 @@ func ForTest(t testing.TB) string {
 // does.
 type Create func(ctx context.Context, client *dynamodb.Client, environment string) error
 
-// Environment makes empty tables for a test on the shared engine and returns a client and
-// the name of their environment. The tables are deleted when the test ends.
+// Environment makes empty tables without streams for a test on the shared engine and
+// returns a client and the name of their environment. The tables are deleted when the test
+// ends.
+//
+// The engine takes the longer for a write to a table with a stream, the more records the
+// streams of all its tables have had, so only tests that need streams have them.
 func Environment(t testing.TB, create Create) (client *dynamodb.Client, environment string) {
 	t.Helper()
+	return environmentOf(t, create, func(o *dynamodb.Options) { o.APIOptions = append(o.APIOptions, leaveOutStreams) })
+}
+
+// Streaming is Environment with the streams of the tables.
+func Streaming(t testing.TB, create Create) (client *dynamodb.Client, environment string) {
+	t.Helper()
+	return environmentOf(t, create)
+}
+
+func environmentOf(t testing.TB, create Create, options ...func(*dynamodb.Options)) (client *dynamodb.Client, environment string) {
+	t.Helper()
 	client, environment = Client(ForTest(t)), "test-"+rand.Text()
-	if err := create(t.Context(), client, environment); err != nil {
+	if err := create(t.Context(), dynamodb.New(client.Options(), options...), environment); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -48,6 +64,17 @@ func Environment(t testing.TB, create Create) (client *dynamodb.Client, environm
 		}
 	})
 	return client, environment
+}
+
+// leaveOutStreams has CreateTable create tables without streams.
+func leaveOutStreams(stack *middleware.Stack) error {
+	return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("LeaveOutStreams",
+		func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+			if create, ok := in.Parameters.(*dynamodb.CreateTableInput); ok {
+				create.StreamSpecification = nil
+			}
+			return next.HandleInitialize(ctx, in)
+		}), middleware.Before)
 }
 
 // drop deletes the tables that have an environment in their names.

@@ -34,7 +34,7 @@ func text(s string) types.AttributeValue { return &types.AttributeValueMemberS{V
 
 func newStage(t *testing.T) *stage {
 	s := &stage{T: t}
-	client, environment := localengine.Environment(t, func(ctx context.Context, c *dynamodb.Client, environment string) error {
+	client, environment := localengine.Streaming(t, func(ctx context.Context, c *dynamodb.Client, environment string) error {
 		_, err := c.CreateTable(ctx, &dynamodb.CreateTableInput{
 			TableName: aws.String("a-" + environment + "-things"), BillingMode: types.BillingModePayPerRequest,
 			KeySchema:            []types.KeySchemaElement{{AttributeName: aws.String("id"), KeyType: types.KeyTypeHash}},
