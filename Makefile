@@ -111,8 +111,9 @@ else
 	$(GO) test -short -vet=off -p 4 -timeout $(TIMEOUT) $(PRODUCT)
 endif
 
+# Two at a time: each of them waits now and then. What a target prints comes when it ends.
 test: can-test web ## eight minutes: everything that must pass before a change lands
-	@$(MAKE) --no-print-directory --keep-going lint vuln test-web test-go test-race
+	@$(MAKE) --no-print-directory --keep-going --jobs=2 --output-sync test-go lint vuln test-web test-race
 
 test-long: can-test ## hours, every night: all tests in their long forms, also those of tools, packages and other systems
 	@$(MAKE) --no-print-directory test-all alone aloud browsers walk stale joining damage deaths soak attack chaos fuzz mutants image packages guide

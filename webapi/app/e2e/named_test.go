@@ -30,8 +30,9 @@ func TestMemoAddress(t *testing.T) {
 		d.do(chromium.Visit(s.URL), household.SignsIn("太郎"), chromium.Sees("composer", ""), household.Listed)
 		d.followsAddresses(s.URL, ids)
 		d.stepsOfHistory(s.URL, ids[1])
+		d.do(marked)
 		s.signIn("太郎").Call(http.MethodPost, "/auth/logout-everywhere", "", http.StatusNoContent)
-		d.do(chromium.Sees("farewell", ""), chromium.Visit(s.URL+"/memos/"+ids[1]), chromium.Sees("farewell", ""), isPath("/memos/"+ids[1]),
+		d.do(anotherPage, chromium.Sees("farewell", ""), chromium.Visit(s.URL+"/memos/"+ids[1]), chromium.Sees("farewell", ""), isPath("/memos/"+ids[1]),
 			household.SignsIn("太郎"), chromium.Sees("memo-panel", ""), isPath("/memos/"+ids[1]))
 	}
 }
