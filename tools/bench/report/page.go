@@ -51,7 +51,7 @@ type writer struct {
 func (w *writer) functions() template.FuncMap {
 	return template.FuncMap{
 		"fig":      func(name, unit string) (string, error) { return shown(w.now.value(name, unit)) },
-		"was":      func(name, unit string) (string, error) { return shown(w.then.value(name, unit)) },
+		"was":      w.was,
 		"key":      w.now.key1,
 		"oldKey":   w.then.key1,
 		"below":    w.now.below,
@@ -141,6 +141,14 @@ func (w *writer) worst(name, unit string) (worst string, err error) {
 		return "", fmt.Errorf("nothing below %s was measured", name)
 	}
 	return worst, nil
+}
+
+// was returns an earlier figure, or a dash for a benchmark that did not exist then.
+func (w *writer) was(name, unit string) (string, error) {
+	if w.then.figures[name] == nil {
+		return "–", nil
+	}
+	return shown(w.then.value(name, unit))
 }
 
 // costs returns the five largest shares of a load's CPU time, then or now.
