@@ -210,7 +210,7 @@ func (s *Service) RecoveryNumber(ctx context.Context, actor models.User) (string
 // actor may try numbers.
 func (s *Service) ByRecovery(ctx context.Context, actor models.User, number string) (models.User, error) {
 	u, err := s.holder(ctx, actor, number)
-	if err == nil && (u.EraseAt.IsZero() || !u.EraseAt.After(s.now()) || u.Gone || u.Recovery != numberHash(number)) {
+	if err == nil && (u.EraseAt.IsZero() || !u.EraseAt.After(s.steady()) || u.Gone || u.Recovery != numberHash(number)) {
 		return models.User{}, models.NotFound(models.ReasonInviteNotValid)
 	}
 	return u, err
@@ -260,7 +260,7 @@ func (s *Service) Disable(ctx context.Context, id models.UserID) error {
 		}
 		now := s.now()
 		if f.Alone(id) {
-			return s.store.Suspend(ctx, Suspend{User: u, EraseAt: now.Add(models.KeepFor), At: now})
+			return s.store.Suspend(ctx, Suspend{User: u, EraseAt: s.steady().Add(models.KeepFor), At: now})
 		}
 		r := Retire{User: u, From: f, At: now}
 		if f.OwnerID == id {
@@ -306,7 +306,7 @@ func (s *Service) SetOwner(ctx context.Context, id models.FamilyID, to models.Us
 // erasures. Calls may run concurrently. If an account fails, EraseDue still handles the
 // others; it returns the errors of all, joined.
 func (s *Service) EraseDue(ctx context.Context) error {
-	ids, err := s.store.Due(ctx, s.now())
+	ids, err := s.store.Due(ctx, s.steady())
 	errs := []error{err}
 	for _, id := range ids {
 		if ctx.Err() != nil {
@@ -334,5 +334,6 @@ func (s *Service) eraseDue(ctx context.Context, id models.UserID) error {
 // isDue reports whether an account is to be erased now. An account that is in use again,
 // was recovered or has an open request stays.
 func (s *Service) isDue(u models.User) bool {
-	return !u.Gone && !u.Request.Open(s.now()) && !u.EraseAt.IsZero() && !u.EraseAt.After(s.now())
+	now := s.steady()
+	return !u.Gone && !u.Request.Open(now) && !u.EraseAt.IsZero() && !u.EraseAt.After(now)
 }

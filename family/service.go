@@ -35,9 +35,12 @@ type Service struct {
 
 	// Now is the clock, NewID returns a new family's id, and Rand is the source of
 	// random numbers.
-	Now   func() time.Time
-	NewID func() models.FamilyID
-	Rand  io.Reader
+	Now func() time.Time
+	// Steady is the clock that dates the erasure of accounts and decides when it is due; nil:
+	// Now. Where the machine's clock may jump, it must not jump with it.
+	Steady func() time.Time
+	NewID  func() models.FamilyID
+	Rand   io.Reader
 	// Happened, if not nil, is called with the events of a successful call: for each person
 	// who joined, left, was removed, asked to join, became an owner or closed an account,
 	// and with an EventChanged for each other family that the call changed: the people who
@@ -57,6 +60,13 @@ func NewService(store Store, eraser Eraser) *Service {
 }
 
 func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
+
+func (s *Service) steady() time.Time {
+	if s.Steady == nil {
+		return s.now()
+	}
+	return s.Steady().UTC().Truncate(time.Millisecond)
+}
 
 // random returns a random number below n. All numbers are equally likely.
 func (s *Service) random(n int64) (int64, error) {
@@ -179,7 +189,7 @@ func (s *Service) create(ctx context.Context, p models.Profile, invitedTo models
 		IsOwner: true, CreatedAt: now, UpdatedAt: now, JoinedAt: now, Source: p.Source, MoveEpoch: 1,
 	}
 	if invitedTo != "" {
-		u.InvitedTo, u.EraseAt = invitedTo, now.Add(models.InviteLifetime+models.RequestLifetime)
+		u.InvitedTo, u.EraseAt = invitedTo, s.steady().Add(models.InviteLifetime+models.RequestLifetime)
 	}
 	err := s.store.Create(ctx, u)
 	if models.IsReason(err, models.ReasonMoved) {

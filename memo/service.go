@@ -23,8 +23,11 @@ type Service struct {
 	store    Store
 	families Families
 
-	// Now is the clock.
+	// Now is the clock that dates changes and decides what has been in the trash or done for
+	// long enough. Where the machine's clock may jump, it must not jump with it.
 	Now func() time.Time
+	// Shown is the clock that dates new memos; nil: Now.
+	Shown func() time.Time
 	// MaxMemos is how many memos a family may have, including those in the trash; 0: no
 	// limit. A family with that many cannot add one, but memos that a new member brings
 	// may exceed the number.
@@ -47,6 +50,13 @@ func NewService(store Store, families Families) *Service {
 }
 
 func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
+
+func (s *Service) shown() time.Time {
+	if s.Shown == nil {
+		return s.now()
+	}
+	return s.Shown().UTC().Truncate(time.Millisecond)
+}
 
 func (s *Service) happened(e models.Event) {
 	if s.Happened != nil {
@@ -87,7 +97,7 @@ func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models
 	}
 	m = models.Memo{
 		UserID: actor.ID, ID: d.Key.id(), FamilyID: actor.FamilyID, Content: content,
-		Timestamp: s.now(), CreatedByName: actor.SpeaksAs(d.Speaker), SpokenBy: actor.MarkOf(d.Speaker), Version: 1,
+		Timestamp: s.shown(), CreatedByName: actor.SpeaksAs(d.Speaker), SpokenBy: actor.MarkOf(d.Speaker), Version: 1,
 		Via: d.Via,
 	}
 	if err := s.roomFor(ctx, actor, m); err != nil {

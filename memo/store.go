@@ -153,6 +153,19 @@ func (c Change) by(actor models.UserID, family models.FamilyID, now time.Time) C
 	return c
 }
 
+// NotBefore returns c, dated t if it is dated earlier. PurgeAt moves with it.
+func (c Change) NotBefore(t time.Time) Change {
+	by := t.Sub(c.At)
+	if by <= 0 {
+		return c
+	}
+	c.At = t
+	if !c.PurgeAt.IsZero() {
+		c.PurgeAt = c.PurgeAt.Add(by + time.Second - 1).Truncate(time.Second)
+	}
+	return c
+}
+
 // Holds reports whether c can be applied to a stored memo.
 func (c Change) Holds(m models.Memo) bool {
 	return StateOf(m, c.At)&c.From != 0 && !m.Purged(c.At) && (c.Version == 0 || c.Version == m.Version) &&

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"cmp"
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -34,6 +36,7 @@ type DB struct {
 	lock       *os.File
 	created    bool
 	fresh      bool      // a killed process may have begun to create it
+	unmarked   error     // see Unmarked
 	checked    bool      // the whole file was read to find damage
 	written    time.Time // when the file was last written before Open; zero if it did not exist
 	own        []ownFile
@@ -83,7 +86,11 @@ func OpenWith(dir string, o Options) (*DB, error) {
 	db.people = newKept(keptPeople, func(models.User) int { return 1 }, db.alone)
 	db.families = newKept(keptMembers, func(f models.Family) int { return 1 + len(f.Members) }, db.alone)
 	db.close = sync.OnceValue(db.closeAll)
-	if err := db.open(o); err != nil {
+	err = db.open(o)
+	if (IsFull(err) || isCode(err, codeIO)) && os.Remove(filepath.Join(dir, reserveName)) == nil {
+		err = db.open(o) // with the space of the reserve
+	}
+	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
@@ -125,13 +132,12 @@ func (db *DB) open(o Options) error {
 		return fmt.Errorf("the database's files cannot be read: %w", err)
 	}
 	db.writer.observe = o.Observe
+	db.writer.shrink = func(vacuum bool) { _, _ = db.compact(context.Background(), vacuum) }          // what fails is tried again
 	db.writer.met, db.writer.ready = db.met, func() error { return cmp.Or(db.sound(), db.present()) } // no job exists yet
 	if err := syncDir(filepath.Dir(db.path)); err != nil {                                            // persists the log's name
 		return fmt.Errorf("the data directory cannot be written: %w", err)
 	}
-	if err := writeMark(db.lock, markOpen); err != nil {
-		return fmt.Errorf("the lock file cannot be written: %w", err)
-	}
+	db.mark(markOpen)
 	return nil
 }
 
@@ -159,11 +165,16 @@ func (db *DB) claim(o Options) (unclean bool, err error) {
 	if db.created {
 		return false, nil // the mark stays until the database is complete
 	}
-	if err := writeMark(db.lock, markOpening); err != nil {
-		return false, fmt.Errorf("the lock file cannot be written: %w", err)
-	}
+	db.mark(markOpening)
 	return found.unclean(), nil
 }
+
+// mark records the stage of the process. Without it the next start knows less about how this
+// one ended, but can still serve.
+func (db *DB) mark(m mark) { db.unmarked = writeMark(db.lock, m) }
+
+// Unmarked returns why the lock file does not say that the database is open; nil: it does.
+func (db *DB) Unmarked() error { return db.unmarked }
 
 // Checked reports whether Open has read the whole database to find damage.
 func (db *DB) Checked() bool { return db.checked }
@@ -174,11 +185,11 @@ func (db *DB) Created() bool { return db.created }
 // dsn returns the data source name of a file with the pragmas of every connection.
 // busy_timeout comes first so that the other pragmas also wait. synchronous(FULL):
 // acknowledged writes survive a power cut. The log is written back to the file when it has
-// 4000 pages, 16 MB, which is also its size afterwards: pages that change often are then
+// logPages, 16 MB, which is also its size afterwards: pages that change often are then
 // written back less often. See https://sqlite.org/pragma.html.
 func dsn(path, extra string) string {
 	return fileURL(path, "_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)"+
-		"&_pragma=foreign_keys(1)&_pragma=wal_autocheckpoint(4000)&_pragma=journal_size_limit(16777216)&"+extra)
+		"&_pragma=foreign_keys(1)&_pragma=wal_autocheckpoint("+strconv.Itoa(logPages)+")&_pragma=journal_size_limit(16777216)&"+extra)
 }
 
 // fileURL returns a file's name as an SQLite URI with parameters.

@@ -62,7 +62,7 @@ func (db *DB) compact(ctx context.Context, vacuum bool) (done bool, err error) {
 	own.SetMaxOpenConns(1)
 	defer func() { err = errors.Join(err, translate(own.Close())) }()
 	done, err = emptyLog(ctx, own) // also on a full disk, where it frees space
-	if err != nil || !vacuum || db.Full() {
+	if err != nil || !vacuum || db.Full() && !db.fits(ctx, own) {
 		return done, err
 	}
 	db.writer.purged.Store(false)
@@ -72,6 +72,20 @@ func (db *DB) compact(ctx context.Context, vacuum bool) (done bool, err error) {
 		return false, errors.Join(unlessBusy(err), again)
 	}
 	return emptyLog(ctx, own)
+}
+
+// fits reports whether VACUUM has room on a full disk, for a log with what is left in the
+// file. It then needs no temporary file.
+func (db *DB) fits(ctx context.Context, own *sql.DB) bool {
+	var used int64
+	err := own.QueryRowContext(ctx, `SELECT (page_count - freelist_count) * page_size
+		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`).Scan(&used)
+	free, known := freeSpace(filepath.Dir(db.path))
+	if err != nil || !known || free < used+used/4+smallLogPages<<12 {
+		return false
+	}
+	_, err = own.ExecContext(ctx, "PRAGMA temp_store = MEMORY")
+	return err == nil
 }
 
 // emptyLog folds the log back into the file and truncates it.

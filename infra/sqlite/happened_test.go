@@ -194,7 +194,7 @@ func TestKindsOfMemos(t *testing.T) {
 
 	_, err = h.Memos.Trash(h.Ctx(), taro, m.Ref()) // the listener's own
 	h.OK(err)
-	h.OK(h.db.Postpone(h.Ctx(), h.Now().Add(-time.Hour), h.Now().Add(time.Hour), time.Hour))
+	h.OK(h.db.Redate(h.Ctx(), sqlite.Redating{Newer: time.Hour, Times: sqlite.Times{Steady: h.Now().Add(time.Hour)}}))
 	for _, kind := range bulk.Kinds() {
 		h.OK(h.db.Bulk().Each(h.Ctx(), kind, func(batch []bulk.Record) error { return h.db.Bulk().Write(h.Ctx(), batch) }))
 	}

@@ -132,33 +132,33 @@ func TestMarks(t *testing.T) {
 	open(t, dir)
 }
 
-// TestLastSweep of a database that was never swept is the time of its last write.
-func TestLastSweep(t *testing.T) {
+// TestTimes of a database in which none were noted are when it was swept by an earlier
+// version, or else last written.
+func TestTimes(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	db := open(t, dir)
 	inhabit(t, db, 1)
-	if got, _, err := db.LastSweep(t.Context()); err != nil || !got.IsZero() {
-		t.Errorf("got %v, %v for a new database, want zero", got, err)
+	want := func(w Times) {
+		t.Helper()
+		if got, err := db.Times(t.Context()); err != nil || got != w {
+			t.Errorf("got %+v, %v; want %+v", got, err, w)
+		}
 	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	want(Times{})
+	ok(t, db.Close())
 	old := time.Now().Add(-11 * 24 * time.Hour).Truncate(time.Second)
-	if err := os.Chtimes(db.path, old, old); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, os.Chtimes(db.path, old, old))
 	db = open(t, dir)
-	if got, _, err := db.LastSweep(t.Context()); err != nil || !got.Equal(old) {
-		t.Errorf("got %v, %v; want %v", got, err, old)
+	if got, err := db.Times(t.Context()); err != nil || !got.Steady.Equal(old) {
+		t.Errorf("got %+v, %v; want %v", got, err, old)
 	}
-	now := time.UnixMilli(1_800_000_000_000)
-	if err := db.Sweep(t.Context(), now); err != nil {
-		t.Fatal(err)
-	}
-	if got, _, err := db.LastSweep(t.Context()); err != nil || !got.Equal(now) {
-		t.Errorf("got %v, %v; want %v", got, err, now)
-	}
+	swept := time.UnixMilli(1_800_000_000_000).UTC()
+	ok(t, db.writer.write(t.Context(), func(x tx) error { return x.setState("swept", millis(swept)) }))
+	want(Times{Steady: swept})
+	noted := Times{Steady: swept.Add(time.Hour), Sure: swept.Add(-time.Hour), Moved: -time.Minute, Stood: time.Second}
+	ok(t, db.NoteTimes(t.Context(), noted))
+	want(noted)
 }
 
 // TestTidyMakesNoFile in place of a removed one.

@@ -95,36 +95,3 @@ func TestSweepDone(t *testing.T) {
 		t.Errorf("got the plan\n%swant a search of the index", plan)
 	}
 }
-
-// TestPostpone: Postpone moves the times of deletions and marks made in the period, and of
-// no others, by whole seconds, and the checksums remain right.
-func TestPostpone(t *testing.T) {
-	t.Parallel()
-	db, _ := inhabited(t, t.TempDir(), 5)
-	from := time.UnixMilli(1_800_000_000_000).UTC()
-	in, before := from.Add(time.Hour), from.Add(-time.Millisecond)
-	purgeAt := from.AddDate(0, 0, models.DoneDays+models.TrashDays)
-	deletion := memo.Change{From: memo.Live, To: memo.Trashed, By: "taro", At: in, PurgeAt: purgeAt}
-	want := []models.Memo{
-		markDone(t, db, 0, in, purgeAt), markDone(t, db, 1, before, purgeAt), update(t, db, 2, deletion), {}, update(t, db, 4, memo.Change{From: memo.Live, By: "taro", At: in}),
-	}
-	markDone(t, db, 3, before, purgeAt)
-	want[3] = update(t, db, 3, deletion)
-	if err := db.Postpone(t.Context(), from, from.Add(2*time.Hour), 36*time.Hour-time.Millisecond); err != nil {
-		t.Fatal(err)
-	}
-	const by = 36 * time.Hour
-	want[0].DoneAt, want[0].PurgeAt = in.Add(by), purgeAt.Add(by)
-	for _, i := range []int{2, 3} {
-		want[i].DeletedAt, want[i].PurgeAt = in.Add(by), purgeAt.Add(by)
-	}
-	for i, m := range want {
-		got, err := db.Memos().Get(t.Context(), []models.MemoRef{memoOf(i).Ref()})
-		if err != nil || len(got) != 1 || got[0] != m {
-			t.Errorf("memo %d: got %+v, %v, want %+v", i, got, err, m)
-		}
-	}
-	if err := db.Check(t.Context()); err != nil {
-		t.Error(err)
-	}
-}

@@ -187,7 +187,8 @@ func (s memoStore) Get(ctx context.Context, refs []models.MemoRef) ([]models.Mem
 	return found, translate(err)
 }
 
-// Update implements memo.Store.
+// Update implements memo.Store. A change is never dated before the last correction of dates
+// (DB.Redate): that of a request that read the clock before it would not be corrected.
 func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (models.Memo, error) {
 	submit := writeFor[models.Memo]
 	if c.To == memo.Trashed {
@@ -198,6 +199,7 @@ func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change
 		if err != nil {
 			return models.Memo{}, err
 		}
+		c := c.NotBefore(t.w.dated)
 		if !c.Holds(m) {
 			return models.Memo{}, models.Stale(m)
 		}

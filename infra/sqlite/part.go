@@ -24,6 +24,9 @@ type Part struct {
 	// Sweep are statements that each delete up to ?2 rows that have expired by ?1, in
 	// milliseconds since 1970.
 	Sweep []string
+	// Redate are statements that correct such times when the clock is set: ?2 is how far it
+	// was slow (negative: ahead) and ?4, which each has, the present time, in milliseconds.
+	Redate []string
 	// Bulk returns what is copied between engines; nil: nothing.
 	Bulk func(*DB) bulk.Part
 }

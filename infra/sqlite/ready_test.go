@@ -71,16 +71,21 @@ func TestPingTriesAWrite(t *testing.T) {
 		}
 	}
 	exec2("CREATE TEMP TRIGGER broken BEFORE INSERT ON state BEGIN SELECT raise(ABORT, 'not now'); END")
-	db.writer.committed.Store(0)
+	if err := db.Ping(t.Context()); err != nil {
+		t.Errorf("got %v just after a write, want none", err)
+	}
+	if err := db.NoteTimes(t.Context(), Times{}); err == nil {
+		t.Error("got no error from a write that fails")
+	}
 	if err := db.Ping(t.Context()); !models.IsReason(err, models.ReasonNotWritable) {
 		t.Errorf("got %v, want not writable", err)
 	}
 }
 
-// TestFullDisk: while the database cannot grow nothing is added, but a memo can still be
-// deleted. Once it can grow, memos can be added. The limit is one of SQLite's, so the log
-// has room; a disk without any is not part of it.
-func TestFullDisk(t *testing.T) {
+// TestFullDatabase: while the database cannot grow nothing is added, but a memo can still be
+// deleted. Once it can grow, memos can be added at once. The limit is one of SQLite's, so the
+// log has room; for a disk without any see TestSmallDisk of package main.
+func TestFullDatabase(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	db, _ := inhabited(t, dir, 30)
@@ -101,22 +106,23 @@ func TestFullDisk(t *testing.T) {
 	if there(filepath.Join(dir, reserveName)) || !db.Full() {
 		t.Error("the reserve was not dropped")
 	}
-	limit("1000000") // with the space freed by the reserve
 	if _, _, err := db.Memos().Add(t.Context(), memoOf(2000), 0); !models.IsReason(err, models.ReasonStorageFull) {
 		t.Errorf("got %v from Add on the reserve, want storage_full", err)
 	}
 	if err := db.Ping(t.Context()); !models.IsReason(err, models.ReasonStorageFull) {
 		t.Errorf("got %v from Ping, want storage_full", err)
 	}
+	limit("1000000")
 	c := memo.Change{From: memo.Live, To: memo.Trashed, At: time.Now(), PurgeAt: time.Now().Add(time.Hour)}
 	if _, err := db.Memos().Update(t.Context(), memoOf(1).Ref(), c); err != nil {
 		t.Errorf("got %v from a deletion, want none", err)
 	}
-	if db.RestoreRoom() {
-		t.Error("the reserve was not restored although the disk has room")
-	}
+	db.writer.regained = time.Time{} // a second ago
 	if _, _, err := db.Memos().Add(t.Context(), memoOf(3000), 0); err != nil {
-		t.Errorf("got %v from Add, want none", err)
+		t.Errorf("got %v from Add without housekeeping, want none", err)
+	}
+	if db.Full() || db.RestoreRoom() {
+		t.Error("the reserve was not restored although the disk has room")
 	}
 }
 

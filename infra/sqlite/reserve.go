@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"syscall"
 )
@@ -13,7 +14,8 @@ import (
 const (
 	// reserveName is a file that only occupies space.
 	reserveName = "voicememo.reserve"
-	// reserveSize is its size in bytes: enough for the log of several hundred deletions.
+	// reserveSize is its smallest size in bytes: enough for a small log and its way back into
+	// the file.
 	reserveSize = 1 << 20
 )
 
@@ -22,6 +24,7 @@ const (
 type reserve struct {
 	path string
 	used atomic.Bool
+	mu   sync.Mutex // held while the file is changed
 }
 
 func newReserve(dir string) *reserve {
@@ -32,44 +35,68 @@ func newReserve(dir string) *reserve {
 
 // drop frees the space and reports whether there was any.
 func (r *reserve) drop() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.used.Store(true)
 	return os.Remove(r.path) == nil
 }
 
-// restore occupies the space if the disk has it. If the disk cannot be written to for
-// another reason, there is no reserve, and the disk does not count as full.
+// restore occupies the space if the disk has it, and some for the log beside it. If the disk
+// cannot be written to for another reason, there is no reserve, and the disk does not count
+// as full.
 func (r *reserve) restore() {
-	if fileSize(r.path) >= reserveSize {
-		r.used.Store(false)
-		return
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var err error
+	for _, size := range []int64{r.most(), reserveSize} {
+		if fileSize(r.path) >= size {
+			err = nil
+			break
+		}
+		if err = r.fill(size); !noSpace(err) {
+			break
+		}
 	}
-	err := r.fill()
 	if err != nil {
 		_ = os.Remove(r.path)
 	}
-	r.used.Store(errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT))
+	r.used.Store(noSpace(err))
 }
 
-func (r *reserve) fill() (err error) {
+// most is the size wanted: a third of the database, because a memo takes more space in the
+// trash than in the list, and all may be deleted.
+func (r *reserve) most() int64 {
+	return max(reserveSize, fileSize(filepath.Join(filepath.Dir(r.path), FileName))/3)
+}
+
+func noSpace(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
+
+// fill makes the file, unless that leaves no room for the log.
+func (r *reserve) fill(size int64) (err error) {
+	if free, known := freeSpace(filepath.Dir(r.path)); known && free+fileSize(r.path) < size+reserveSize/2 {
+		return syscall.ENOSPC
+	}
 	f, err := os.OpenFile(r.path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, f.Close()) }()
+	defer func() {
+		if err = errors.Join(err, f.Close()); err != nil {
+			_ = os.Remove(r.path)
+		}
+	}()
 	handOver(f)
-	if allocate(f, reserveSize) == nil {
+	if allocate(f, size) == nil {
 		return nil
 	}
-	_, err = io.CopyN(f, rand.Reader, reserveSize) // a file system may not allocate space for zeros
+	_, err = io.CopyN(f, rand.Reader, size) // a file system may not allocate space for zeros
 	return err
 }
 
-// RestoreRoom recreates the reserve for deletions once the disk has room. full reports
-// that it has none: until then only deletions are written.
+// RestoreRoom recreates the reserve for deletions once the disk has room, and enlarges it
+// with the database. full reports that it has none: until then only deletions are written.
 func (db *DB) RestoreRoom() (full bool) {
-	if db.writer.reserve.used.Load() {
-		db.writer.reserve.restore()
-	}
+	db.writer.reserve.restore()
 	return db.writer.reserve.used.Load()
 }
 

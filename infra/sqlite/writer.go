@@ -6,8 +6,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"path/filepath"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -28,6 +26,7 @@ type writer struct {
 	conn    *sql.Conn
 	stmts   map[string]*sql.Stmt
 	newest  map[models.FamilyID]time.Time // see tx.newest
+	dated   time.Time                     // when Redate last corrected dates
 	lost    error                         // why SQLite rolled back the whole transaction; nil if it has not
 	altered int64                         // how many statements have changed a row
 	heard   bool                          // there may be listeners, and a module takes the events
@@ -40,9 +39,12 @@ type writer struct {
 	ready     func() error      // nil if the files are undamaged and still those of the directory
 	met       func(error) error // records damage
 	observe   calls.Observer
-	reserve   *reserve     // space for jobs that free space
-	committed atomic.Int64 // when the last commit was, in nanoseconds since 1970
-	working   atomic.Int64 // when the work on the present group began, likewise; 0: there is none
+	reserve   *reserve          // space for jobs that free space
+	shrink    func(vacuum bool) // empties the log and, if vacuum is set and there is room, compacts the file
+	low       bool              // the disk is nearly full, and the log is kept small
+	regained  time.Time         // when regain last ran
+	committed atomic.Int64      // when the last commit was, in nanoseconds since 1970
+	working   atomic.Int64      // when the work on the present group began, likewise; 0: there is none
 
 	mu   sync.RWMutex // held for reading while a job is submitted
 	shut bool
@@ -65,7 +67,7 @@ func newWriter(db *sql.DB, dir string, modules bool) (*writer, error) {
 	}
 	w := &writer{
 		db: db, conn: conn, stmts: map[string]*sql.Stmt{}, newest: map[models.FamilyID]time.Time{}, jobs: make(chan *job, maxGroup), closed: make(chan struct{}),
-		reserve: newReserve(dir), changes: newGenerations(), ready: func() error { return nil }, met: func(err error) error { return err },
+		reserve: newReserve(dir), changes: newGenerations(), ready: func() error { return nil }, met: func(err error) error { return err }, shrink: func(bool) {},
 	}
 	if err := w.changes.watch(conn); err != nil {
 		return nil, errors.Join(err, conn.Close())
@@ -159,49 +161,36 @@ func (w *writer) loop() {
 		w.working.Store(time.Now().UnixNano())
 		group := append(make([]*job, 0, 8), first)
 		w.settle(group, w.run(&group))
+		w.mind()
 		w.working.Store(0)
 	}
 }
 
-// settle reports its outcome to each job of a group. On a full disk it drops the reserve
-// and runs the jobs that free space once more, each in its own transaction.
+// settle reports its outcome to each job of a group.
 func (w *writer) settle(group []*job, err error) {
-	if w.full(err) || slices.ContainsFunc(group, func(j *job) bool { return w.full(j.err) }) {
-		w.reserve.drop()
-	}
+	var full []*job
 	for _, j := range group {
-		j.err = cmp.Or(err, j.err)
-		full := w.full(j.err)
-		switch {
-		case full && j.frees:
-			j.err = w.alone(j)
-		case full:
-			j.err = models.UnavailableFor(models.ReasonStorageFull, j.err)
+		if j.err = cmp.Or(err, j.err); w.full(j.err) {
+			full = append(full, j)
 		}
+	}
+	if len(full) > 0 {
+		w.again(full)
+	}
+	failed := false
+	for _, j := range group {
 		if j.err == nil {
 			w.committed.Store(time.Now().UnixNano())
 		}
+		var known *models.Error
+		failed = failed || j.err != nil && j.ctx.Err() == nil && !errors.As(j.err, &known)
+	}
+	if failed {
+		w.committed.Store(0) // so that Ping tries a write
+	}
+	for _, j := range group {
 		j.done <- w.met(j.err)
 	}
-}
-
-// full reports whether an error means that the disk is full. If the log's index cannot
-// grow, SQLite reports an I/O error instead.
-func (w *writer) full(err error) bool {
-	if isCode(err, codeIO) {
-		free, known := freeSpace(filepath.Dir(w.reserve.path))
-		return known && free < reserveSize/2
-	}
-	return isCode(err, codeFull)
-}
-
-// alone runs one job in its own transaction.
-func (w *writer) alone(j *job) error {
-	if err := w.begin(); err != nil {
-		return err
-	}
-	w.stepApart(j)
-	return cmp.Or(w.commit(), j.err)
 }
 
 // run begins a transaction with the group's first job, adds the other waiting jobs, and
@@ -293,7 +282,7 @@ func (w *writer) step(j *job) bool {
 func (w *writer) refused(j *job) error {
 	err := cmp.Or(w.lost, j.ctx.Err())
 	if err == nil && !j.frees && w.reserve.used.Load() {
-		err = models.UnavailableFor(models.ReasonStorageFull, errors.New("only deletions are written until the disk has room again"))
+		err = errNoRoom
 	}
 	return err
 }

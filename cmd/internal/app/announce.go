@@ -14,9 +14,11 @@ import (
 // that has the data directory open.
 const urlFile = "voicememo.url"
 
-// announce writes the address of the program, as seen from this machine, to urlFile.
-func (a *App) announce() error {
-	return os.WriteFile(filepath.Join(a.Config.Data, urlFile), []byte(a.localURL()+"\n"), 0o600)
+// announce writes the address of the program, as seen from this machine, to urlFile. Without
+// it other commands do not find the server, which serves nevertheless.
+func (a *App) announce(ctx context.Context) {
+	err := os.WriteFile(filepath.Join(a.Config.Data, urlFile), []byte(a.localURL()+"\n"), 0o600)
+	a.warn(ctx, err, "the address of this server cannot be written for other commands of this machine")
 }
 
 func (a *App) withdraw() error {

@@ -52,11 +52,13 @@ type App struct {
 	metrics  net.Listener // of --metrics-addr, or nil
 	socket   net.Listener // for the operator's commands on this machine, or nil
 	server   *http.Server
-	stop     context.CancelFunc // ends the background work
-	working  sync.WaitGroup     // the background work that uses the engine
-	clock    *clock             // decides whether the time is reliable enough for deletions
-	manager  *systemd.Manager   // the service manager that started the program, or nil
-	watch    *health.Watch      // watches what the program needs besides its store
+	stop     context.CancelFunc                                           // ends the background work
+	working  sync.WaitGroup                                               // the background work that uses the engine
+	machine  machine                                                      // tells the time; its zero value stands for this machine
+	clock    *clock                                                       // dates deletions, and decides whether the time is reliable enough for them
+	every    func(ctx context.Context, interval time.Duration, do func()) // calls do at each interval
+	manager  *systemd.Manager                                             // the service manager that started the program, or nil
+	watch    *health.Watch                                                // watches what the program needs besides its store
 
 	certificates *certificates  // nil without --tls-domain
 	redirect     *http.Server   // serves plain
@@ -72,7 +74,7 @@ func Build(ctx context.Context, c Config, logger *slog.Logger) (*App, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	a := &App{Config: c, logger: logger, stop: func() {}, manager: systemd.New(logger)}
+	a := &App{Config: c, logger: logger, stop: func() {}, manager: systemd.New(logger), every: every}
 	defer a.manager.Starting(ctx, "opening and checking the database")()
 	if err := a.build(ctx, logger); err != nil {
 		return nil, errors.Join(err, a.Close())
@@ -107,6 +109,7 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	}
 	services, hub := NewServices(a.engine), live.NewHub()
 	a.Config.Limits.Apply(services.Memos, services.Families)
+	a.clock.keep(services)
 	services.Invites.Tried = a.sink.Join
 	keys, err := a.loadKeys()
 	if err != nil {
@@ -136,7 +139,11 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	if a.Created() {
 		logger.Warn("a new, empty database was made", "data", a.Config.Data)
 	}
-	return a.announce()
+	if marked, ok := a.engine.(interface{ Unmarked() error }); ok {
+		a.warn(ctx, marked.Unmarked(), "it cannot be marked that the database is open: should its log be removed after a crash, the next start does not notice")
+	}
+	a.announce(ctx)
+	return nil
 }
 
 // newServer returns the server of the page, the API and the skill. Its streams end when it

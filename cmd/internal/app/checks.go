@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"time"
 
 	"voicememo/cmd/internal/health"
 	"voicememo/infra/sqlite"
@@ -24,14 +25,21 @@ func (a *App) watchClock(ctx context.Context) error {
 	if a.Config.Dev {
 		a.watch.Issuer = "" // the issuer is this program itself
 	}
-	a.clock = newClock(func() string { return a.watch.Checks(ctx)[clockCheck] })
+	if a.machine.now == nil {
+		start := sinceBoot()
+		a.machine = machine{
+			now: time.Now, running: func() time.Duration { return sinceBoot() - start },
+			issuer: func() string { return a.watch.Checks(ctx)[clockCheck] },
+		}
+	}
+	a.clock = newClock(a.machine)
 	engine, ok := a.engine.(keeper)
-	if !ok || engine.Created() { // there is no earlier clean-up to compare the clock with
+	if !ok || engine.Created() { // there is no earlier time to compare the clock with
 		return nil
 	}
-	swept, stood, err := engine.LastSweep(ctx)
+	times, err := engine.Times(ctx)
 	if err == nil {
-		a.clock.begin(swept, stood)
+		a.clock.begin(times)
 	}
 	return err
 }
@@ -41,7 +49,7 @@ func (a *App) watchClock(ctx context.Context) error {
 func (a *App) checks(ctx context.Context) func() map[string]string {
 	return func() map[string]string {
 		found := a.watch.Checks(ctx)
-		if doubted, _ := a.clock.jumped(); doubted {
+		if a.clock.jumped() {
 			found[clockCheck] = jumped
 		}
 		if state := a.disk(); state != "" {

@@ -6,8 +6,6 @@ import (
 
 	"voicememo/cmd/internal/health"
 	"voicememo/infra/sqlite"
-	"voicememo/memo"
-	"voicememo/models"
 )
 
 // shifted is a clock that a test sets while the program runs.
@@ -20,11 +18,15 @@ type shifted struct {
 
 func newShifted() *shifted {
 	s := &shifted{shows: time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC), says: health.Unknown}
-	s.clock = (&clock{
+	s.start()
+	return s
+}
+
+func (s *shifted) start() {
+	s.clock = newClock(machine{
 		now: func() time.Time { return s.shows }, running: func() time.Duration { return s.ran },
 		issuer: func() string { return s.says },
-	}).started()
-	return s
+	})
 }
 
 // pass lets time pass, and also moves the clock by jump.
@@ -33,7 +35,7 @@ func (s *shifted) pass(d, jump time.Duration) { s.ran, s.shows = s.ran+d, s.show
 func (s *shifted) want(t *testing.T, trusted, jumped bool) {
 	t.Helper()
 	got := s.trusted()
-	if doubted, _ := s.jumped(); got != trusted || doubted != jumped {
+	if doubted := s.jumped(); got != trusted || doubted != jumped {
 		t.Errorf("got trusted %v and jumped %v, want %v and %v", got, doubted, trusted, jumped)
 	}
 }
@@ -55,7 +57,7 @@ func TestClockAtStart(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newShifted()
-			s.begin(s.shows.Add(-c.swept), 0)
+			s.begin(sqlite.Times{Steady: s.shows.Add(-c.swept)})
 			s.want(t, !c.doubt, c.doubt)
 			s.says = health.Unreachable
 			s.pass(day-time.Minute, 0)
@@ -65,7 +67,7 @@ func TestClockAtStart(t *testing.T) {
 		})
 	}
 	s := newShifted()
-	s.begin(time.Time{}, 0) // the time is not known
+	s.begin(sqlite.Times{}) // the time is not known
 	s.want(t, false, true)
 	s.says = health.OK
 	s.pass(time.Minute, 0)
@@ -81,7 +83,8 @@ func TestClockStandsOverStarts(t *testing.T) {
 	for n := 1; ; n++ {
 		s := newShifted()
 		s.shows = s.shows.Add(time.Duration(n) * day)
-		s.started().begin(swept, stood)
+		s.start()
+		s.begin(sqlite.Times{Steady: swept, Stood: stood})
 		s.pass(5*time.Hour, 0)
 		if s.trusted() {
 			if n != 5 {
@@ -89,7 +92,7 @@ func TestClockStandsOverStarts(t *testing.T) {
 			}
 			return
 		}
-		if _, stood = s.jumped(); n > 10 {
+		if stood = s.times().Stood; n > 10 {
 			t.Fatal("the doubt does not end")
 		}
 	}
@@ -124,58 +127,4 @@ func TestClockInSteps(t *testing.T) {
 	s.want(t, true, false)
 	s.pass(time.Minute, 23*time.Hour)
 	s.want(t, false, true)
-}
-
-// TestJumpWhileRunning: if the clock was behind when a memo was deleted or marked done, and
-// the running program sees the clock being set right, the memo is kept for ten days from
-// then on, not for what is left of them. A restart before that is not part of it.
-func TestJumpWhileRunning(t *testing.T) {
-	for name, to := range map[string]memo.State{"deleted": memo.Trashed, "done": memo.Done} {
-		t.Run(name, func(t *testing.T) { keptAfterJump(t, to) })
-	}
-}
-
-func keptAfterJump(t *testing.T, to memo.State) {
-	s := newShifted()
-	s.begin(s.shows.Add(-time.Minute), 0)
-	db, err := sqlite.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = db.Close() }()
-	u := models.User{ID: "taro", FamilyID: "f", Name: "Taro", IsOwner: true, Source: models.SourceOIDC, MoveEpoch: 1, CreatedAt: s.shows}
-	if err := db.Families().Create(t.Context(), u); err != nil {
-		t.Fatal(err)
-	}
-	m := models.Memo{UserID: "taro", ID: "0000000000000000000000001", FamilyID: "f", Content: "milk", Timestamp: s.shows, Version: 1}
-	if _, _, err := db.Memos().Add(t.Context(), m, 0); err != nil {
-		t.Fatal(err)
-	}
-	s.pass(5*time.Second, 0)
-	c := memo.Change{From: memo.Live, To: to, At: s.shows, By: "taro", PurgeAt: s.shows.Add(10 * day)}
-	if _, err := db.Memos().Update(t.Context(), m.Ref(), c); err != nil {
-		t.Fatal(err)
-	}
-	s.pass(5*time.Second, 20*day)
-	s.says = health.OK
-	k := housekeeping{App: &App{clock: s.clock}, engine: db}
-	s.want(t, false, true)
-	if !k.settle(t.Context()) {
-		t.Fatal("the jump was not settled")
-	}
-	s.pass(settling, 0)
-	s.want(t, true, false)
-	for _, left := range []int{1, 0} {
-		if err := db.Sweep(t.Context(), s.shows); err != nil {
-			t.Fatal(err)
-		}
-		got, err := db.Memos().Get(t.Context(), []models.MemoRef{m.Ref()})
-		if err != nil || len(got) != left {
-			t.Errorf("got %d memos, %v; want %d", len(got), err, left)
-		}
-		s.pass(10*day, 0)
-	}
-	if err := db.Check(t.Context()); err != nil {
-		t.Error(err)
-	}
 }

@@ -15,6 +15,7 @@ import (
 	"voicememo/cmd/internal/modules/ondynamo"
 	"voicememo/cmd/internal/modules/onsqlite"
 	"voicememo/family/module"
+	"voicememo/infra/sqlite"
 	"voicememo/models"
 )
 
@@ -25,9 +26,9 @@ func SecretFile(data, name string) string { return filepath.Join(data, name+"-ke
 func (a *App) openModules(s Services) ([]module.Module, error) {
 	core := module.Core{
 		Memos: s.Memos, Families: s.Families, PublicURL: a.PublicURL,
-		Secret:  func(name string) ([]byte, error) { return auth.LoadSecret(SecretFile(a.Config.Data, name)) },
+		Secret:  a.secret,
 		Setting: func(name string) string { return os.Getenv("VOICEMEMO_" + name) },
-		Count:   a.sink.Count, Logger: a.logger, Now: time.Now,
+		Count:   a.sink.Count, Logger: a.logger, Now: a.clock.Steady,
 	}
 	var modules []module.Module
 	var err error
@@ -38,6 +39,17 @@ func (a *App) openModules(s Services) ([]module.Module, error) {
 		modules, err = ondynamo.Open(engine.DB, core)
 	}
 	return modules, moduleError(err)
+}
+
+// secret returns the secret of a module. On a full disk none can be made, and the module is
+// off until the next start.
+func (a *App) secret(name string) ([]byte, error) {
+	secret, err := auth.LoadSecret(SecretFile(a.Config.Data, name))
+	if sqlite.IsFull(err) {
+		a.logger.Warn("a module is off until a start on a disk that is not full: its key cannot be made", "module", name, "error", err)
+		return nil, module.ErrOff
+	}
+	return secret, err
 }
 
 // moduleError returns the error of a module that cannot start. A wrong setting or an
@@ -97,13 +109,14 @@ type runner struct {
 	events  recorder
 	noted   func(models.Event) // keeps an event that the engine does not record; nil: it does
 	warn    func(error)        // logs an error of a round
+	now     func() time.Time   // the clock of the modules
 	woken   chan struct{}      // has an element if an event has happened since the last round
 }
 
 // newRunner returns a runner over the program's engine.
 func (a *App) newRunner(ctx context.Context, modules []module.Module) *runner {
 	r := &runner{
-		modules: modules, woken: make(chan struct{}, 1),
+		modules: modules, woken: make(chan struct{}, 1), now: a.clock.Steady,
 		warn: func(err error) { a.warn(ctx, err, "the modules could not do all their work; it is tried again soon") },
 	}
 	var recorded bool
@@ -135,7 +148,7 @@ func (r *runner) run(ctx context.Context) {
 	for pause := time.Second; ctx.Err() == nil && len(r.modules) > 0; {
 		var err error
 		due, err = r.round(ctx, due)
-		wait, woken := time.Until(due), r.woken
+		wait, woken := due.Sub(r.now()), r.woken
 		if err != nil {
 			r.warn(err)
 			wait, woken, pause = pause, nil, min(2*pause, workEvery)
@@ -154,7 +167,7 @@ func (r *runner) run(ctx context.Context) {
 // should do so again without an event. due is what the round before returned.
 func (r *runner) round(ctx context.Context, due time.Time) (next time.Time, err error) {
 	took, err := r.handOn(ctx)
-	if err == nil && !took && time.Now().Before(due) {
+	if err == nil && !took && r.now().Before(due) {
 		return due, nil
 	}
 	for _, m := range r.modules {
@@ -162,7 +175,7 @@ func (r *runner) round(ctx context.Context, due time.Time) (next time.Time, err 
 		next, err = models.Earliest(next, at), errors.Join(err, failed)
 	}
 	if err == nil || !next.IsZero() { // zero after an error: in the next round
-		next = models.Earliest(next, time.Now().Add(workEvery))
+		next = models.Earliest(next, r.now().Add(workEvery))
 	}
 	return next, err
 }

@@ -76,7 +76,7 @@ func (w *worker) times() []time.Duration {
 // passes as in synctest.
 func running(t *testing.T, workers ...*worker) (r *runner, kept *inProcess, warned *atomic.Int64) {
 	kept, warned = newInProcess(), new(atomic.Int64)
-	r = &runner{events: kept, noted: kept.note, woken: make(chan struct{}, 1), warn: func(error) { warned.Add(1) }}
+	r = &runner{events: kept, noted: kept.note, woken: make(chan struct{}, 1), now: time.Now, warn: func(error) { warned.Add(1) }}
 	for _, w := range workers {
 		w.took, w.start = map[string]int{}, time.Now()
 		r.modules = append(r.modules, w)
@@ -172,7 +172,7 @@ func TestRunnerHandsOn(t *testing.T) {
 // TestRunnerWithoutModules: a program without modules keeps no events and does not run.
 func TestRunnerWithoutModules(t *testing.T) {
 	kept := newInProcess()
-	r := &runner{events: kept, noted: kept.note, woken: make(chan struct{}, 1)}
+	r := &runner{events: kept, noted: kept.note, woken: make(chan struct{}, 1), now: time.Now}
 	r.happened(added(1))
 	r.run(t.Context())
 	if left, err := kept.Happened(t.Context(), 1); err != nil || len(left) != 0 {

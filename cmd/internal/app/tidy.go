@@ -6,15 +6,16 @@ import (
 	"time"
 
 	"voicememo/family"
+	"voicememo/infra/sqlite"
 )
 
 // keeper is an engine that needs housekeeping: SQLite has no TTL, and this program
 // maintains its file.
 type keeper interface {
 	Sweep(ctx context.Context, now time.Time) error
-	LastSweep(ctx context.Context) (swept time.Time, stood time.Duration, err error)
-	NoteStanding(ctx context.Context, stood time.Duration) error
-	Postpone(ctx context.Context, from, to time.Time, by time.Duration) error
+	Times(ctx context.Context) (sqlite.Times, error)
+	NoteTimes(ctx context.Context, t sqlite.Times) error
+	Redate(ctx context.Context, r sqlite.Redating) error
 	Tidy(ctx context.Context) error
 	Check(ctx context.Context) error
 	Created() bool
@@ -37,7 +38,8 @@ const (
 	tidyEvery  = 24 * time.Hour
 	eraseEvery = time.Minute
 	carryEvery = 5 * time.Minute
-	noteEvery  = 15 * time.Minute // how long the program has run with a doubted clock is stored this often
+	noteEvery  = 15 * time.Minute // the times of a doubted clock are stored this often
+	noteTime   = 5 * time.Second  // storing them at the end may take this long
 )
 
 // keepTidy does the housekeeping of the engine immediately and then regularly, until ctx
@@ -48,15 +50,20 @@ func (a *App) keepTidy(ctx context.Context, families *family.Service) {
 	case keeper:
 		k := housekeeping{App: a, engine: engine, families: families}
 		k.tidied = time.Now().Add(sweepEvery - tidyEvery) // tidy within an hour, for a server that is restarted every day
-		every(ctx, eraseEvery, func() { k.round(ctx) })
+		a.every(ctx, eraseEvery, func() { k.round(ctx) })
+		k.note(context.WithoutCancel(ctx))
 	case carrier:
-		every(ctx, carryEvery, func() {
+		a.every(ctx, carryEvery, func() {
 			pending, err := engine.ResumeMoves(ctx)
 			if err == nil || pending > 0 {
 				a.sink.Pending(pending)
 			}
 			a.warn(ctx, err, "some memos could not follow their authors; it is tried again in five minutes")
-			if a.clock.trusted() {
+			trusted := a.clock.trusted()
+			if r, due := a.clock.correction(); due { // dates that are stored there stay
+				a.clock.adopt(r.Times)
+			}
+			if trusted {
 				a.warn(ctx, families.EraseDue(ctx), "some accounts whose time is over could not be erased; it is tried again in five minutes")
 			}
 			err = engine.CountMemos(ctx, a.Config.Limits.MaxMemos)
@@ -78,9 +85,10 @@ type housekeeping struct {
 	engine   keeper
 	families *family.Service
 
-	swept, tidied, checked time.Time     // when each was last done
-	noted                  time.Duration // how long the clock has stood, as stored in the engine
-	paused, full           bool          // as logged last
+	tidied, checked time.Time     // when each was last done
+	swept           time.Duration // likewise, as the time that the program had run; 0: never
+	noted           time.Duration // how long the clock has stood, as stored in the engine
+	paused, full    bool          // as logged last
 }
 
 // round does what is due.
@@ -102,21 +110,30 @@ func (k *housekeeping) round(ctx context.Context) {
 	}
 }
 
-// settle corrects the times of data that was dated before jumps of the clock, and stores
-// how long a doubted clock has stood. It reports whether every jump is settled.
+// settle corrects dates after jumps of the clock, and stores how long a doubted clock has
+// stood. It reports whether dates are right.
 func (k *housekeeping) settle(ctx context.Context) bool {
-	for l, ok := k.clock.leapt(); ok; l, ok = k.clock.leapt() {
-		if err := k.engine.Postpone(ctx, l.From, l.To, l.By); err != nil {
-			k.warn(ctx, err, "what was deleted before the clock jumped could not be dated anew; it is tried again in a minute")
+	if r, due := k.clock.correction(); due {
+		if err := k.engine.Redate(ctx, r); err != nil {
+			k.warn(ctx, err, "what was deleted before the clock was set could not be dated anew; it is tried again in a minute")
 			return false
 		}
-		k.clock.settled()
+		k.clock.adopt(r.Times)
+		k.noted = r.Times.Stood
 	}
-	if _, stood := k.clock.jumped(); stood-k.noted >= noteEvery || stood < k.noted {
-		k.noted = stood
-		k.warn(ctx, k.engine.NoteStanding(ctx, stood), "it could not be noted that the clock stands")
+	if stood := k.clock.times().Stood; stood-k.noted >= noteEvery || stood < k.noted {
+		k.note(ctx)
 	}
 	return true
+}
+
+// note stores the times of the clock, from which the next start continues.
+func (k *housekeeping) note(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, noteTime)
+	defer cancel()
+	times := k.clock.times()
+	k.noted = times.Stood
+	k.warn(ctx, k.engine.NoteTimes(ctx, times), "the time could not be stored; the next start continues from an earlier one")
 }
 
 func (k *housekeeping) tellClock() {
@@ -136,11 +153,13 @@ func (k *housekeeping) tellRoom() {
 }
 
 func (k *housekeeping) sweep(ctx context.Context) {
-	if !k.swept.IsZero() && time.Since(k.swept) < sweepEvery {
+	ran := max(k.clock.running(), 1)
+	if k.swept > 0 && ran-k.swept < sweepEvery {
 		return
 	}
-	k.swept = time.Now()
-	k.warn(ctx, k.engine.Sweep(ctx, k.swept), "the database could not be swept; it is tried again in an hour")
+	k.swept = ran
+	k.warn(ctx, k.engine.Sweep(ctx, k.clock.Steady()), "the database could not be swept; it is tried again in an hour")
+	k.note(ctx)
 }
 
 // tidy tidies and checks the file once a day. It checks the file immediately if Open has

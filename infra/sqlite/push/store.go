@@ -28,8 +28,24 @@ func Part() sqlite.Part {
 		Tables: []sqlite.Table{{Name: "push_items", Key: "user_id, item", Columns: "user_id, item, data, due, until, version"}},
 		Sweep: []string{`DELETE FROM push_items WHERE (user_id, item) IN
 			(SELECT user_id, item FROM push_items WHERE until > 0 AND until <= ?1 + 0 LIMIT ?2 + 0)`},
+		Redate: []string{
+			redate("due", "until + ?2", "until > 0 AND ?2 > 0 AND ?4 > 0"),
+			redate("CASE WHEN due > 0 THEN ?4 ELSE 0 END", "?4 + "+twoDays, "until > ?4 + 2 * "+twoDays),
+		},
 		Bulk: func(db *sqlite.DB) bulk.Part { return portable{Open(db)} },
 	}
+}
+
+// twoDays, in milliseconds, is how long a batch is kept from its first due time, which is
+// within a day if the clock was right.
+const twoDays = "172800000"
+
+// redate returns a statement of sqlite.Part.Redate that changes two times of batches, which
+// their data has too.
+func redate(due, until, condition string) string {
+	instant := func(t string) string { return "strftime('%Y-%m-%dT%H:%M:%fZ', (" + t + ") / 1000.0, 'unixepoch')" }
+	return "UPDATE push_items SET due = " + due + ", until = " + until + ", data = json_set(data, '$.Until', " + instant(until) +
+		", '$.Due', CASE WHEN due > 0 THEN " + instant(due) + " ELSE data ->> '$.Due' END) WHERE " + condition
 }
 
 // Store implements push.Store.

@@ -135,6 +135,30 @@ func TestDamagedDue(t *testing.T) {
 	}
 }
 
+// TestRedated: when a slow clock is set right, batches are kept as much longer and are due as
+// before; one that a clock years ahead has opened is due at once, and kept for two days.
+func TestRedated(t *testing.T) {
+	h := newHouse(t)
+	const years = 3650 * 24 * time.Hour
+	batch := func(id string, ahead time.Duration, due time.Time) push.Batch {
+		b := push.Batch{Person: h.hanako.ID, ID: push.BatchID(id), Due: due, Until: added.Truncate(time.Second).Add(ahead + 48*time.Hour), Open: true}
+		h.OK(h.store.SaveBatch(h.Ctx(), b))
+		b.Version = 1
+		return b
+	}
+	want := []push.Batch{batch("a", 0, added), batch("b", 0, time.Time{}), batch("c", years, added.Add(years)), batch("d", years, time.Time{})}
+	now := added.Truncate(time.Second).Add(10 * time.Hour)
+	h.OK(h.db.Redate(h.Ctx(), sqlite.Redating{Newer: 10 * time.Hour, Times: sqlite.Times{Steady: now}}))
+	for i := range want {
+		want[i].Until = want[i].Until.Add(10 * time.Hour)
+	}
+	want[2].Due, want[2].Until, want[3].Until = now, now.Add(48*time.Hour), now.Add(48*time.Hour)
+	r, err := h.store.Load(h.Ctx(), h.hanako.ID)
+	h.OK(err)
+	h.Same(r.Batches, want)
+	h.OK(h.db.Check(h.Ctx()))
+}
+
 // TestSwept: the sweep deletes the batches whose Until has passed, and nothing else.
 func TestSwept(t *testing.T) {
 	h := newHouse(t)

@@ -1,0 +1,382 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"voicememo/cmd/internal/health"
+	"voicememo/tools/testkit/devsignin"
+	"voicememo/tools/testkit/rsakey"
+	"voicememo/tools/testkit/sizes"
+)
+
+// house is a server on a machine whose clock a test sets, and a person who uses it.
+type house struct {
+	*devsignin.Browser
+	t    *testing.T
+	data string
+	app  *App
+	do   func() // one round of the housekeeping
+	end  func() // ends the server
+
+	mu     sync.Mutex
+	truth  time.Time     // the right time
+	off    time.Duration // how far the machine's clock is ahead of it
+	ran    time.Duration // how long the program has run
+	issuer string        // "": there is none; health.Unreachable; otherwise it tells the right time
+	said   string        // what it said a minute ago
+}
+
+func newHouse(t *testing.T, issuer string, off time.Duration) *house {
+	h := &house{t: t, data: t.TempDir(), truth: time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC), issuer: issuer, off: off}
+	h.start()
+	t.Cleanup(func() { h.stop() })
+	h.Browser = devsignin.ForTest(t, http.DefaultTransport, h.app.PublicURL, "太郎")
+	return h
+}
+
+func (h *house) locked(do func()) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	do()
+}
+
+// ask returns what the issuer said the last time, and asks it.
+func (h *house) ask() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	was := h.said
+	switch {
+	case h.issuer == "":
+		h.said = ""
+	case h.issuer == health.Unreachable:
+		h.said = health.Unknown
+	case h.off.Abs() > health.MaxSkew:
+		h.said = health.Off
+	default:
+		h.said = health.OK
+	}
+	return was
+}
+
+// start starts the server.
+func (h *house) start() {
+	h.t.Helper()
+	h.locked(func() {
+		if h.ran, h.said = 0, health.Unknown; h.issuer == "" {
+			h.said = ""
+		}
+	})
+	begun := make(chan func())
+	a := &App{
+		Config: Config{StoreConfig: StoreConfig{Data: h.data, Store: "sqlite"}, Addr: "127.0.0.1:0", Dev: true, DevKey: rsakey.Named(h.t, "--dev")},
+		logger: slog.New(slog.DiscardHandler), stop: func() {},
+		machine: machine{
+			now:     func() (at time.Time) { h.locked(func() { at = h.truth.Add(h.off) }); return at },
+			running: func() (ran time.Duration) { h.locked(func() { ran = h.ran }); return ran },
+			issuer:  h.ask,
+		},
+		every: func(ctx context.Context, _ time.Duration, do func()) {
+			do()
+			begun <- do
+			<-ctx.Done()
+		},
+	}
+	if err := a.build(h.t.Context(), a.logger); err != nil {
+		h.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.WithoutCancel(h.t.Context()))
+	served := make(chan error)
+	go func() { served <- a.Serve(ctx) }()
+	h.app, h.do = a, <-begun
+	h.end = func() {
+		cancel()
+		if err := cmp.Or(<-served, a.Close()); err != nil {
+			h.t.Error(err)
+		}
+	}
+	if h.Browser != nil {
+		h.Home = a.PublicURL
+	}
+}
+
+func (h *house) stop() { h.end() }
+
+// kill ends the server as kill -9 does: the next one starts with the files as they are now.
+func (h *house) kill() {
+	h.t.Helper()
+	was := h.data
+	h.data = h.t.TempDir()
+	files, err := os.ReadDir(was)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, f := range files {
+		if !f.Type().IsRegular() {
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join(was, f.Name()))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(h.data, f.Name()), content, 0o600)
+		}
+		if err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	h.end()
+	if err := os.RemoveAll(was); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// again ends the server, lets time pass, sets the clock and starts it.
+func (h *house) again(end func(), down, off time.Duration) {
+	end()
+	h.locked(func() { h.truth, h.off = h.truth.Add(down), off })
+	h.start()
+}
+
+// pass lets time pass with rounds of housekeeping: the issuer is asked in each and answers
+// before the next.
+func (h *house) pass(d time.Duration) {
+	for _, part := range []time.Duration{time.Minute, time.Minute, time.Minute} {
+		part = min(part, d)
+		h.locked(func() { h.truth, h.ran = h.truth.Add(part), h.ran+part })
+		h.do()
+		d -= part
+	}
+	h.locked(func() { h.truth, h.ran = h.truth.Add(d), h.ran+d })
+	h.do()
+}
+
+func (h *house) set(off time.Duration) { h.locked(func() { h.off = off }) }
+
+func (h *house) add(content string) (path string) {
+	return "/api/memos/" + h.Call(http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":%q}`, content), http.StatusCreated)["id"].(string)
+}
+
+func (h *house) trash(path string) { h.Call(http.MethodDelete, path, "", http.StatusOK) }
+
+func (h *house) markDone(path string) {
+	h.Call(http.MethodPut, path+"/done", `{"done":true}`, http.StatusOK)
+}
+
+// seen returns the memos in the list and, with true, in the trash.
+func (h *house) seen() map[string]bool {
+	h.t.Helper()
+	seen := map[string]bool{}
+	for _, deleted := range []bool{false, true} {
+		for next := ""; ; {
+			var page struct {
+				Memos []struct{ ID string }
+				Next  string `json:"nextCursor"`
+			}
+			target := fmt.Sprintf("/api/memos?limit=100&deleted=%t&cursor=%s", deleted, next)
+			if err := h.Ask(http.MethodGet, target, "").Want(http.StatusOK).Into(&page); err != nil {
+				h.t.Fatal(err)
+			}
+			for _, m := range page.Memos {
+				seen["/api/memos/"+m.ID] = deleted
+			}
+			if next = page.Next; next == "" {
+				break
+			}
+		}
+	}
+	return seen
+}
+
+// TestDatesAcrossJumps: what is put into the trash or marked as done while the clock is wrong
+// stays visible for ten days in the trash, or three in the list, of right time, however the
+// clock is set right, and not for much longer.
+func TestDatesAcrossJumps(t *testing.T) {
+	t.Parallel()
+	const short = time.Second
+	for name, c := range map[string]struct {
+		off   time.Duration
+		right func(h *house) // sets the clock right
+		made  time.Duration  // the clock was wrong by that when the database was made
+	}{
+		"slow, stopped": {off: -14 * day, right: func(h *house) { h.again(h.stop, short, 0) }},
+		"slow, killed":  {off: -30 * day, right: func(h *house) { h.again(h.kill, short, 0) }},
+		"slow by less":  {off: -11 * day, right: func(h *house) { h.again(h.stop, short, 0) }},
+		"set while running, killed": {off: -14 * day, right: func(h *house) {
+			h.set(0)
+			if n := len(h.seen()); n != 6 {
+				h.t.Errorf("got %d memos just after the clock was set, want 6", n)
+			}
+			h.again(h.kill, short, 0)
+		}},
+		"set while running":             {off: -14 * day, right: func(h *house) { h.set(0); h.pass(65 * time.Second); h.again(h.stop, short, 0) }},
+		"set while running, one round":  {off: -14 * day, right: func(h *house) { h.set(0); h.do(); h.again(h.kill, short, 0) }},
+		"as it was when it stopped":     {off: -5 * day, right: func(h *house) { h.set(0); h.again(h.kill, short, 0) }, made: -5 * day},
+		"slow since the first start":    {off: -14 * day, right: func(h *house) { h.again(h.kill, short, 0) }, made: -14 * day},
+		"1970 since the first start":    {off: -56 * 365 * day, right: func(h *house) { h.set(0); h.pass(short) }, made: -56 * 365 * day},
+		"ahead":                         {off: 11 * day, right: func(h *house) { h.again(h.stop, short, 0) }},
+		"ahead, set while running":      {off: 11 * day, right: func(h *house) { h.set(0); h.again(h.kill, short, 0) }},
+		"years ahead":                   {off: 3650 * day, right: func(h *house) { h.again(h.kill, short, 0) }},
+		"years ahead at first":          {off: 3650 * day, right: func(h *house) { h.set(0); h.pass(short) }, made: 3650 * day},
+		"years ahead at first, stopped": {off: 3650 * day, right: func(h *house) { h.again(h.stop, short, 0) }, made: 3650 * day},
+	} {
+		for _, issuer := range []string{"", health.Unreachable, health.OK} {
+			t.Run(name+" "+cmp.Or(issuer, "no issuer"), func(t *testing.T) {
+				t.Parallel()
+				h := newHouse(t, issuer, c.made)
+				var m []string
+				for i := range 6 {
+					m = append(m, h.add(fmt.Sprint("memo ", i)))
+				}
+				h.pass(5 * time.Minute)
+				h.again(h.stop, short, c.off)
+				h.pass(5 * time.Minute)
+				h.trash(m[0])
+				h.markDone(m[1])
+				h.markDone(m[2])
+				h.trash(m[2])
+				c.right(h)
+				h.pass(3 * time.Minute)
+				h.want("when the clock is right", map[string]bool{m[0]: true, m[1]: false, m[2]: true, m[3]: false, m[4]: false, m[5]: false})
+				h.pass(3*day - 15*time.Minute)
+				h.again(h.kill, short, 0)
+				h.pass(6*day + 23*time.Hour)
+				got := h.seen()
+				if !got[m[0]] || !got[m[2]] {
+					t.Errorf("got %v after ten days, want the first and the third in the trash", got)
+				}
+				h.pass(4*day + 2*time.Hour) // a day more for a clock that nothing confirms
+				h.want("after fourteen days", map[string]bool{m[3]: false, m[4]: false, m[5]: false})
+			})
+		}
+	}
+}
+
+func (h *house) want(when string, want map[string]bool) {
+	h.t.Helper()
+	got := h.seen()
+	for m := range want {
+		if deleted, ok := got[m]; !ok || deleted != want[m] {
+			h.t.Errorf("%s: %s: got there %t, in the trash %t; want it there, in the trash %t", when, m, ok, deleted, want[m])
+		}
+	}
+	if len(got) != len(want) {
+		h.t.Errorf("%s: got %d memos, want %d", when, len(got), len(want))
+	}
+}
+
+// TestNothingErasedEarly walks at random over memos, jumps of the clock, restarts and kills,
+// with an issuer, one that is sometimes unreachable, and none: no memo goes before it has
+// been in the trash for ten days of right time, or done for thirteen, and all go soon after
+// the clock is right at last.
+func TestNothingErasedEarly(t *testing.T) {
+	t.Parallel()
+	steps := sizes.Number(t, "MEMOTEST_JUMPS", 60)
+	for seed := range uint64(6) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			w := &walker{rand: rand.New(rand.NewPCG(seed, 35)), until: map[string]time.Time{}}
+			w.house = newHouse(t, []string{"", health.OK}[seed%2], w.jump())
+			for range steps {
+				w.step()
+				w.check()
+			}
+			w.again(w.kill, time.Hour, 0)
+			if w.issuer != "" {
+				w.locked(func() { w.issuer = health.OK })
+			}
+			w.pass(2 * day)
+			w.check()
+			w.pass(13*day + time.Hour)
+			if got := w.seen(); len(got) != w.open() {
+				t.Errorf("got %d memos at the end, want the %d that are open", len(got), w.open())
+			}
+		})
+	}
+}
+
+type walker struct {
+	*house
+	rand  *rand.Rand
+	n     int
+	until map[string]time.Time // until when a memo must be there, in right time; zero: always
+}
+
+func (w *walker) open() (n int) {
+	for _, until := range w.until {
+		if until.IsZero() {
+			n++
+		}
+	}
+	return n
+}
+
+// jump returns how far the clock is off from now on.
+func (w *walker) jump() time.Duration {
+	size := []time.Duration{0, 0, 0, time.Second, 10 * time.Minute, 20 * time.Hour, 14 * day, 400 * day, 20_000 * day}[w.rand.IntN(9)]
+	return time.Duration((w.rand.Float64() - 0.5) * 2 * float64(size))
+}
+
+// span returns a time that passes.
+func (w *walker) span() time.Duration {
+	size := []time.Duration{time.Second, time.Minute, time.Hour, 10 * time.Hour, 5 * day}[w.rand.IntN(5)]
+	return time.Duration(w.rand.Float64() * float64(size))
+}
+
+func (w *walker) step() {
+	switch w.rand.IntN(10) {
+	case 0, 1, 2, 3:
+		w.n++
+		m := w.add(fmt.Sprint("memo ", w.n))
+		w.until[m] = time.Time{}
+		if w.rand.IntN(3) > 0 {
+			w.markDone(m)
+			w.until[m] = w.truth.Add(13 * day)
+		}
+		if w.rand.IntN(3) > 0 {
+			w.trash(m)
+			w.until[m] = w.truth.Add(10 * day)
+		}
+	case 4, 5:
+		w.pass(w.span())
+	case 6, 7:
+		w.set(w.jump())
+		if w.rand.IntN(2) == 0 {
+			w.do()
+		}
+	case 8:
+		if w.issuer != "" {
+			w.locked(func() { w.issuer = []string{health.OK, health.Unreachable}[w.rand.IntN(2)] })
+		}
+	case 9:
+		off := w.off
+		if w.rand.IntN(2) == 0 {
+			off = w.jump()
+		}
+		w.again([]func(){w.stop, w.kill}[w.rand.IntN(2)], w.span(), off)
+	}
+}
+
+// slack is what a clock may be off without being doubted.
+const slack = 5 * time.Minute
+
+func (w *walker) check() {
+	w.t.Helper()
+	got := w.seen()
+	for m, until := range w.until {
+		if _, there := got[m]; there {
+			continue
+		}
+		if until.IsZero() || w.truth.Add(slack).Before(until) {
+			w.t.Fatalf("%s is gone at %v, want it until %v", m, w.truth, until)
+		}
+		delete(w.until, m)
+	}
+}

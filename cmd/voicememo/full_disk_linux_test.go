@@ -1,0 +1,287 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"voicememo/tools/testkit/devsignin"
+	"voicememo/tools/testkit/person"
+	"voicememo/tools/testkit/program"
+	"voicememo/tools/testkit/sizes"
+)
+
+// smallDisk returns a server with its data on a file system of a few megabytes, and an
+// exact model of what it has acknowledged.
+type smallDisk struct {
+	*devsignin.Browser
+	rand   *rand.Rand
+	dir    string
+	server *program.Server
+	added  int
+	memos  map[string]bool // by path: whether it is in the trash
+}
+
+func newSmallDisk(t *testing.T, seed uint64) *smallDisk {
+	t.Helper()
+	d := &smallDisk{rand: rand.New(rand.NewPCG(seed, 2)), dir: t.TempDir(), memos: map[string]bool{}}
+	err := syscall.Mount("tmpfs", d.dir, "tmpfs", 0, "size=4m,mode=0700")
+	if errors.Is(err, syscall.EPERM) && os.Getuid() != 0 {
+		t.Skip("only root can mount a small file system")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(d.dir, syscall.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+	d.Browser = &devsignin.Browser{T: t}
+	d.start()
+	t.Cleanup(func() { _ = d.server.Kill() })
+	d.Browser = devsignin.ForTest(t, http.DefaultTransport, d.server.URL, "太郎")
+	return d
+}
+
+func (d *smallDisk) start() {
+	d.T.Helper()
+	server, err := program.Start(d.T.Context(), binary, filepath.Join(d.dir, "data"), "--rate-writes=0")
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	if d.server = server; d.Person != nil {
+		d.Home = server.URL
+	}
+}
+
+// add adds a memo, and reports whether that was acknowledged. It may be refused only because
+// the disk is full.
+func (d *smallDisk) add() bool {
+	d.T.Helper()
+	d.added++
+	body := fmt.Sprintf(`{"content":"%d %s"}`, d.added, strings.Repeat("牛乳", 20+d.rand.IntN(200)))
+	r := d.Ask(http.MethodPost, "/api/memos", body).Want(http.StatusCreated, http.StatusServiceUnavailable)
+	if r.Status != http.StatusCreated {
+		if !strings.Contains(r.Body, "storage_full") {
+			d.T.Fatalf("got %s, want storage_full", r.Body)
+		}
+		return false
+	}
+	d.memos["/api/memos/"+r.Value().(map[string]any)["id"].(string)] = false
+	return true
+}
+
+// fill adds memos until the disk is full, and returns how many.
+func (d *smallDisk) fill() (n int) {
+	d.T.Helper()
+	for d.add() {
+		n++
+	}
+	return n
+}
+
+// fillBeside takes the rest of the disk, as another program may.
+func (d *smallDisk) fillBeside() {
+	d.T.Helper()
+	f, err := os.Create(filepath.Join(d.dir, "other"))
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	if _, err := io.Copy(f, zeros{}); !errors.Is(err, syscall.ENOSPC) {
+		d.T.Fatalf("got %v, want a full disk", err)
+	}
+	if err := f.Close(); err != nil {
+		d.T.Fatal(err)
+	}
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+// trash puts up to n memos into the trash, one by one.
+func (d *smallDisk) trash(n int) {
+	d.T.Helper()
+	for m, deleted := range d.memos {
+		if n == 0 {
+			return
+		}
+		if !deleted {
+			d.Ask(http.MethodDelete, m, "").Want(http.StatusOK)
+			d.memos[m] = true
+			n--
+		}
+	}
+}
+
+func (d *smallDisk) trashAll() {
+	d.T.Helper()
+	d.Ask(http.MethodDelete, "/api/memos", "").Want(http.StatusOK)
+	for m := range d.memos {
+		d.memos[m] = true
+	}
+}
+
+func (d *smallDisk) emptyTrash() {
+	d.T.Helper()
+	d.Ask(http.MethodDelete, "/api/memos?deleted=true", "").Want(http.StatusOK)
+	for m, deleted := range d.memos {
+		if deleted {
+			delete(d.memos, m)
+		}
+	}
+}
+
+// compare fails the test unless the server has exactly what it has acknowledged. unsure is a
+// memo whose addition was not answered.
+func (d *smallDisk) compare(unsure string) {
+	d.T.Helper()
+	found := 0
+	for _, deleted := range []bool{false, true} {
+		for next := ""; ; {
+			var page struct {
+				Memos      []struct{ ID, Content string }
+				NextCursor string
+			}
+			if err := d.Ask(http.MethodGet, fmt.Sprintf("/api/memos?limit=100&deleted=%t&cursor=%s", deleted, next), "").Want(http.StatusOK).Into(&page); err != nil {
+				d.T.Fatal(err)
+			}
+			for _, m := range page.Memos {
+				path := "/api/memos/" + m.ID
+				if _, known := d.memos[path]; !known && unsure != "" && strings.HasPrefix(m.Content, unsure+" ") {
+					d.memos[path] = deleted
+				}
+				if was, known := d.memos[path]; !known || was != deleted {
+					d.T.Fatalf("got %s in the trash %t, want it known %t and in the trash %t", path, deleted, known, was)
+				}
+				found++
+			}
+			if next = page.NextCursor; next == "" {
+				break
+			}
+		}
+	}
+	if found != len(d.memos) {
+		d.T.Fatalf("got %d memos, want %d", found, len(d.memos))
+	}
+}
+
+// TestSmallDisk: on a full disk everything is read, also after a start, and every memo can be
+// deleted. When the trash is emptied there is room again, at once.
+func TestSmallDisk(t *testing.T) {
+	program.Needed(t)
+	for name, again := range map[string]func(*program.Server) error{"stopped": (*program.Server).Stop, "killed": (*program.Server).Kill} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newSmallDisk(t, 1)
+			if n := d.fill(); n < 300 {
+				t.Errorf("got %d memos on the disk, want at least 300", n)
+			}
+			d.Ask(http.MethodGet, "/readyz", "").Want(http.StatusServiceUnavailable)
+			d.fillBeside()
+			d.trash(5)
+			if err := again(d.server); err != nil {
+				t.Fatal(err)
+			}
+			d.start()
+			d.compare("")
+			d.trash(200)
+			d.trashAll()
+			d.compare("")
+			if err := again(d.server); err != nil {
+				t.Fatal(err)
+			}
+			d.start()
+			d.compare("")
+			d.emptyTrash()
+			if !d.add() {
+				t.Error("the disk is full after the trash was emptied")
+			}
+			d.Ask(http.MethodGet, "/readyz", "").Want(http.StatusOK)
+			if n := d.fill(); n < 200 {
+				t.Errorf("got %d more memos on the disk, want at least 200", n)
+			}
+			d.compare("")
+		})
+	}
+}
+
+// TestFullDisks fills disks, deletes on them, stops and kills the server, also while it
+// writes, and compares it with the model each time.
+func TestFullDisks(t *testing.T) {
+	program.Needed(t)
+	rounds := sizes.Number(t, "MEMOTEST_FULL_DISKS", 2)
+	d := newSmallDisk(t, 7)
+	full, killed, refused := 0, 0, 0
+	for range rounds {
+		d.fill()
+		full++
+		switch d.rand.IntN(5) {
+		case 0:
+			d.trash(d.rand.IntN(50))
+		case 1:
+			d.trashAll()
+		case 2:
+			d.fillBeside()
+			d.trash(1000)
+		case 3:
+			d.trashAll()
+			d.emptyTrash()
+		}
+		d.compare("")
+		unsure := ""
+		if d.rand.IntN(3) > 0 {
+			killed++
+			unsure = d.killWriting()
+		} else if err := d.server.Stop(); err != nil {
+			t.Fatal(err)
+		}
+		d.start()
+		d.compare(unsure)
+		_ = os.Remove(filepath.Join(d.dir, "other"))
+		if d.rand.IntN(2) == 0 {
+			d.trashAll()
+			d.emptyTrash()
+		}
+		if !d.add() {
+			refused++
+			d.trashAll()
+			d.emptyTrash()
+		}
+		d.compare("")
+	}
+	t.Logf("%d full disks, %d kills, %d times no room for a memo after the start, %d memos asked for, %d left: every one as acknowledged", full, killed, refused, d.added, len(d.memos))
+}
+
+// killWriting kills the server while a memo is added, and returns the beginning of the
+// memo's text if there was no answer.
+func (d *smallDisk) killWriting() (unsure string) {
+	d.T.Helper()
+	d.added++
+	answered := make(chan person.Answer, 1)
+	go func() {
+		answered <- d.Copy().Send(d.T.Context(), http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":"%d milk"}`, d.added))
+	}()
+	if d.rand.IntN(2) == 0 {
+		answered <- <-answered
+	}
+	if err := d.server.Kill(); err != nil {
+		d.T.Fatal(err)
+	}
+	a := <-answered
+	if a.Err != nil {
+		return fmt.Sprint(d.added)
+	}
+	if a.Status == http.StatusCreated {
+		d.memos["/api/memos/"+a.Value().(map[string]any)["id"].(string)] = false
+	}
+	return ""
+}
