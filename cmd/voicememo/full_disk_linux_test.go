@@ -11,9 +11,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"voicememo/tools/testkit/devsignin"
-	"voicememo/tools/testkit/person"
 	"voicememo/tools/testkit/program"
 	"voicememo/tools/testkit/sizes"
 )
@@ -266,17 +266,16 @@ func TestFullDisks(t *testing.T) {
 func (d *smallDisk) killWriting() (unsure string) {
 	d.T.Helper()
 	d.added++
-	answered := make(chan person.Answer, 1)
+	killed := make(chan error)
+	pause := time.Duration(d.rand.IntN(3000)) * time.Microsecond
 	go func() {
-		answered <- d.Copy().Send(d.T.Context(), http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":"%d milk"}`, d.added))
+		time.Sleep(pause)
+		killed <- d.server.Kill()
 	}()
-	if d.rand.IntN(2) == 0 {
-		answered <- <-answered
-	}
-	if err := d.server.Kill(); err != nil {
+	a := d.Send(d.T.Context(), http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":"%d milk"}`, d.added))
+	if err := <-killed; err != nil {
 		d.T.Fatal(err)
 	}
-	a := <-answered
 	if a.Err != nil {
 		return fmt.Sprint(d.added)
 	}

@@ -17,6 +17,8 @@ const (
 	// reserveSize is its smallest size in bytes: enough for a small log and its way back into
 	// the file.
 	reserveSize = 1 << 20
+	// logRoom is how much of the disk must be free beside the reserve, for a small log.
+	logRoom = 1 << 19
 )
 
 // reserve is space kept free for deletions. While it is used up, only deletions are
@@ -41,26 +43,46 @@ func (r *reserve) drop() bool {
 	return os.Remove(r.path) == nil
 }
 
-// restore occupies the space if the disk has it, and some for the log beside it. If the disk
-// cannot be written to for another reason, there is no reserve, and the disk does not count
-// as full.
+// restore occupies the space if the disk has it, and some for the log beside it. Otherwise
+// it occupies less, and the disk counts as full. If the disk cannot be written to for another
+// reason, there is no reserve, and the disk does not count as full.
 func (r *reserve) restore() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var err error
 	for _, size := range []int64{r.most(), reserveSize} {
-		if fileSize(r.path) >= size {
+		has := fileSize(r.path)
+		free, known := freeSpace(filepath.Dir(r.path))
+		switch {
+		case has >= size && (!r.used.Load() || !known || free >= logRoom):
 			err = nil
-			break
+		case known && free+has < size+logRoom:
+			err = syscall.ENOSPC
+		default:
+			err = r.fill(size)
 		}
-		if err = r.fill(size); !noSpace(err) {
+		if !noSpace(err) {
 			break
 		}
 	}
-	if err != nil {
-		_ = os.Remove(r.path)
+	if r.used.Store(noSpace(err)); noSpace(err) {
+		r.hold()
 	}
-	r.used.Store(noSpace(err))
+}
+
+// hold occupies what is left of a full disk, except for some for the log, so that no other
+// program takes it.
+func (r *reserve) hold() {
+	if free, known := freeSpace(filepath.Dir(r.path)); known && !there(r.path) && free > logRoom+logRoom/4 {
+		_ = r.fill(min(free-logRoom, r.most()))
+	}
+}
+
+// holdOn is hold after deletions.
+func (r *reserve) holdOn() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.hold()
 }
 
 // most is the size wanted: a third of the database, because a memo takes more space in the
@@ -71,11 +93,8 @@ func (r *reserve) most() int64 {
 
 func noSpace(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 
-// fill makes the file, unless that leaves no room for the log.
+// fill makes the file; after an error there is none.
 func (r *reserve) fill(size int64) (err error) {
-	if free, known := freeSpace(filepath.Dir(r.path)); known && free+fileSize(r.path) < size+reserveSize/2 {
-		return syscall.ENOSPC
-	}
 	f, err := os.OpenFile(r.path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err

@@ -43,6 +43,7 @@ type writer struct {
 	shrink    func(vacuum bool) // empties the log and, if vacuum is set and there is room, compacts the file
 	low       bool              // the disk is nearly full, and the log is kept small
 	regained  time.Time         // when regain last ran
+	spare     int64             // what unused returned then
 	committed atomic.Int64      // when the last commit was, in nanoseconds since 1970
 	working   atomic.Int64      // when the work on the present group began, likewise; 0: there is none
 

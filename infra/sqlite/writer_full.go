@@ -19,7 +19,7 @@ const (
 	// smallLogPages on a disk that is nearly full: then it fits into the reserve.
 	logPages, smallLogPages = 4000, 64
 	// regainEvery is the shortest time between two attempts to make room for writes that
-	// were not the first to find the disk full.
+	// were not the first to find the disk full, and if nothing has been removed since.
 	regainEvery = time.Second
 )
 
@@ -31,7 +31,7 @@ var errNoRoom = errors.New("only deletions are written until the disk has room a
 func (w *writer) full(err error) bool {
 	if isCode(err, codeIO) {
 		free, known := freeSpace(filepath.Dir(w.reserve.path))
-		return known && free < reserveSize/2
+		return known && free < logRoom
 	}
 	return isCode(err, codeFull) || errors.Is(err, errNoRoom)
 }
@@ -40,7 +40,7 @@ func (w *writer) full(err error) bool {
 // its own transaction. Without enough room for the reserve, only those that free space are
 // written.
 func (w *writer) again(jobs []*job) {
-	if !w.reserve.used.Load() || time.Since(w.regained) >= regainEvery {
+	if !w.reserve.used.Load() || time.Since(w.regained) >= regainEvery || w.unused() != w.spare {
 		w.regain()
 	}
 	for _, j := range jobs {
@@ -59,15 +59,28 @@ func (w *writer) again(jobs []*job) {
 			j.err = models.UnavailableFor(models.ReasonStorageFull, j.err)
 		}
 	}
+	if w.reserve.used.Load() {
+		w.reserve.holdOn()
+	}
 }
 
 // regain drops the reserve, uses its space to write the log back to the file and to compact
 // it, and restores the reserve if there is room for it.
 func (w *writer) regain() {
-	w.reserve.drop()
-	w.shrink(w.purged.Load())
+	if purged := w.purged.Load(); purged || !w.reserve.used.Load() {
+		w.reserve.drop()
+		w.shrink(purged)
+	}
 	w.reserve.restore()
-	w.regained = time.Now()
+	w.regained, w.spare = time.Now(), w.unused()
+}
+
+// unused returns how many pages of the file are not in use; -1: that cannot be read.
+func (w *writer) unused() (pages int64) {
+	if w.conn.QueryRowContext(context.Background(), "PRAGMA freelist_count").Scan(&pages) != nil {
+		return -1
+	}
+	return pages
 }
 
 // alone runs one job in its own transaction.
