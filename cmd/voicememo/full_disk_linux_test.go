@@ -140,6 +140,16 @@ func (d *smallDisk) emptyTrash() {
 	}
 }
 
+// makeRoom removes every memo, and then there must be room for others.
+func (d *smallDisk) makeRoom() {
+	d.T.Helper()
+	d.trashAll()
+	d.emptyTrash()
+	if !d.add() {
+		d.T.Fatal("the disk is full after the trash was emptied")
+	}
+}
+
 // compare fails the test unless the server has exactly what it has acknowledged. unsure is a
 // memo whose addition was not answered.
 func (d *smallDisk) compare(unsure string) {
@@ -220,7 +230,7 @@ func TestFullDisks(t *testing.T) {
 	program.Needed(t)
 	rounds := sizes.Number(t, "MEMOTEST_FULL_DISKS", 2)
 	d := newSmallDisk(t, 7)
-	full, killed, refused := 0, 0, 0
+	full, killed, emptied := 0, 0, 0
 	for range rounds {
 		d.fill()
 		full++
@@ -233,8 +243,7 @@ func TestFullDisks(t *testing.T) {
 			d.fillBeside()
 			d.trash(1000)
 		case 3:
-			d.trashAll()
-			d.emptyTrash()
+			d.makeRoom()
 		}
 		d.compare("")
 		unsure := ""
@@ -247,18 +256,13 @@ func TestFullDisks(t *testing.T) {
 		d.start()
 		d.compare(unsure)
 		_ = os.Remove(filepath.Join(d.dir, "other"))
-		if d.rand.IntN(2) == 0 {
-			d.trashAll()
-			d.emptyTrash()
-		}
-		if !d.add() {
-			refused++
-			d.trashAll()
-			d.emptyTrash()
+		if d.rand.IntN(2) == 0 || !d.add() {
+			emptied++
+			d.makeRoom()
 		}
 		d.compare("")
 	}
-	t.Logf("%d full disks, %d kills, %d times no room for a memo after the start, %d memos asked for, %d left: every one as acknowledged", full, killed, refused, d.added, len(d.memos))
+	t.Logf("%d full disks, %d kills, %d times emptied after the start, %d memos asked for, %d left: every one as acknowledged", full, killed, emptied, d.added, len(d.memos))
 }
 
 // killWriting kills the server while a memo is added, and returns the beginning of the
