@@ -174,18 +174,39 @@ func (h *house) markDone(path string) {
 func (h *house) seen() map[string]bool {
 	h.t.Helper()
 	seen := map[string]bool{}
+	for m, s := range h.memos() {
+		seen[m] = s.deleted
+	}
+	return seen
+}
+
+// shown is what a list shows of a memo.
+type shown struct {
+	deleted bool
+	until   time.Time // when it is to be purged, by the steady time; zero: never
+}
+
+func (h *house) memos() map[string]shown {
+	h.t.Helper()
+	seen := map[string]shown{}
 	for _, deleted := range []bool{false, true} {
 		for next := ""; ; {
 			var page struct {
-				Memos []struct{ ID string }
-				Next  string `json:"nextCursor"`
+				Memos []struct {
+					ID              string
+					PurgeAt, DoneAt time.Time
+				}
+				Next string `json:"nextCursor"`
 			}
 			target := fmt.Sprintf("/api/memos?limit=100&deleted=%t&cursor=%s", deleted, next)
 			if err := h.Ask(http.MethodGet, target, "").Want(http.StatusOK).Into(&page); err != nil {
 				h.t.Fatal(err)
 			}
 			for _, m := range page.Memos {
-				seen["/api/memos/"+m.ID] = deleted
+				if m.PurgeAt.IsZero() && !m.DoneAt.IsZero() {
+					m.PurgeAt = m.DoneAt.Add(13 * day)
+				}
+				seen["/api/memos/"+m.ID] = shown{deleted, m.PurgeAt}
 			}
 			if next = page.Next; next == "" {
 				break
@@ -201,34 +222,39 @@ func (h *house) seen() map[string]bool {
 func TestDatesAcrossJumps(t *testing.T) {
 	t.Parallel()
 	const short = time.Second
-	for name, c := range map[string]struct {
+	all := sizes.Number(t, "MEMOTEST_JUMPS", 60) > 60
+	for i, c := range []struct {
+		name  string
 		off   time.Duration
 		right func(h *house) // sets the clock right
 		made  time.Duration  // the clock was wrong by that when the database was made
 	}{
-		"slow, stopped": {off: -14 * day, right: func(h *house) { h.again(h.stop, short, 0) }},
-		"slow, killed":  {off: -30 * day, right: func(h *house) { h.again(h.kill, short, 0) }},
-		"slow by less":  {off: -11 * day, right: func(h *house) { h.again(h.stop, short, 0) }},
-		"set while running, killed": {off: -14 * day, right: func(h *house) {
+		{name: "slow, stopped", off: -14 * day, right: func(h *house) { h.again(h.stop, short, 0) }},
+		{name: "slow, killed", off: -30 * day, right: func(h *house) { h.again(h.kill, short, 0) }},
+		{name: "slow by less", off: -11 * day, right: func(h *house) { h.again(h.stop, short, 0) }},
+		{name: "set while running, killed", off: -14 * day, right: func(h *house) {
 			h.set(0)
 			if n := len(h.seen()); n != 6 {
 				h.t.Errorf("got %d memos just after the clock was set, want 6", n)
 			}
 			h.again(h.kill, short, 0)
 		}},
-		"set while running":             {off: -14 * day, right: func(h *house) { h.set(0); h.pass(65 * time.Second); h.again(h.stop, short, 0) }},
-		"set while running, one round":  {off: -14 * day, right: func(h *house) { h.set(0); h.do(); h.again(h.kill, short, 0) }},
-		"as it was when it stopped":     {off: -5 * day, right: func(h *house) { h.set(0); h.again(h.kill, short, 0) }, made: -5 * day},
-		"slow since the first start":    {off: -14 * day, right: func(h *house) { h.again(h.kill, short, 0) }, made: -14 * day},
-		"1970 since the first start":    {off: -56 * 365 * day, right: func(h *house) { h.set(0); h.pass(short) }, made: -56 * 365 * day},
-		"ahead":                         {off: 11 * day, right: func(h *house) { h.again(h.stop, short, 0) }},
-		"ahead, set while running":      {off: 11 * day, right: func(h *house) { h.set(0); h.again(h.kill, short, 0) }},
-		"years ahead":                   {off: 3650 * day, right: func(h *house) { h.again(h.kill, short, 0) }},
-		"years ahead at first":          {off: 3650 * day, right: func(h *house) { h.set(0); h.pass(short) }, made: 3650 * day},
-		"years ahead at first, stopped": {off: 3650 * day, right: func(h *house) { h.again(h.stop, short, 0) }, made: 3650 * day},
+		{name: "set while running", off: -14 * day, right: func(h *house) { h.set(0); h.pass(65 * time.Second); h.again(h.stop, short, 0) }},
+		{name: "set while running, one round", off: -14 * day, right: func(h *house) { h.set(0); h.do(); h.again(h.kill, short, 0) }},
+		{name: "as it was when it stopped", off: -5 * day, right: func(h *house) { h.set(0); h.again(h.kill, short, 0) }, made: -5 * day},
+		{name: "slow since the first start", off: -14 * day, right: func(h *house) { h.again(h.kill, short, 0) }, made: -14 * day},
+		{name: "1970 since the first start", off: -56 * 365 * day, right: func(h *house) { h.set(0); h.pass(short) }, made: -56 * 365 * day},
+		{name: "ahead", off: 11 * day, right: func(h *house) { h.again(h.stop, short, 0) }},
+		{name: "ahead, set while running", off: 11 * day, right: func(h *house) { h.set(0); h.again(h.kill, short, 0) }},
+		{name: "years ahead", off: 3650 * day, right: func(h *house) { h.again(h.kill, short, 0) }},
+		{name: "years ahead at first", off: 3650 * day, right: func(h *house) { h.set(0); h.pass(short) }, made: 3650 * day},
+		{name: "years ahead at first, stopped", off: 3650 * day, right: func(h *house) { h.again(h.stop, short, 0) }, made: 3650 * day},
 	} {
-		for _, issuer := range []string{"", health.Unreachable, health.OK} {
-			t.Run(name+" "+cmp.Or(issuer, "no issuer"), func(t *testing.T) {
+		for n, issuer := range []string{"", health.Unreachable, health.OK} {
+			if !all && n != i%3 {
+				continue
+			}
+			t.Run(c.name+" "+cmp.Or(issuer, "no issuer"), func(t *testing.T) {
 				t.Parallel()
 				h := newHouse(t, issuer, c.made)
 				var m []string
@@ -269,6 +295,48 @@ func (h *house) want(when string, want map[string]bool) {
 	}
 	if len(got) != len(want) {
 		h.t.Errorf("%s: got %d memos, want %d", when, len(got), len(want))
+	}
+}
+
+// TestTenDays: a stop is part of the ten days if the issuer confirms the clock after it, also
+// later and after a kill, and otherwise not. A jump of less than a day erases nothing early.
+func TestTenDays(t *testing.T) {
+	t.Parallel()
+	for _, issuer := range []string{"", health.Unreachable, health.OK} {
+		t.Run(cmp.Or(issuer, "no issuer"), func(t *testing.T) {
+			t.Parallel()
+			h := newHouse(t, health.OK, 0)
+			m := h.add("milk")
+			h.pass(time.Hour)
+			h.trash(m)
+			h.pass(time.Hour)
+			until := h.memos()[m].until
+			h.issuer = issuer
+			h.again(h.stop, 20*time.Hour, 0)
+			h.pass(3 * time.Minute)
+			if moved := h.memos()[m].until.Sub(until); moved > 21*time.Hour || (moved > slack) == (issuer == health.OK) {
+				t.Errorf("got purged %v later after a stop, want by what is not confirmed", moved)
+			}
+			h.again(h.kill, 0, 0)
+			h.issuer = health.OK
+			h.pass(3 * time.Minute)
+			h.issuer = issuer
+			if moved := h.memos()[m].until.Sub(until); moved.Abs() > slack {
+				t.Errorf("got purged %v later after the confirmation, want no change", moved)
+			}
+			h.pass(until.Sub(h.truth) - 2*time.Hour)
+			h.pass(58 * time.Minute)
+			h.set(20 * time.Hour)
+			h.pass(3 * time.Minute)
+			if _, there := h.seen()[m]; !there {
+				t.Error("the memo is gone an hour early")
+			}
+			h.set(0)
+			h.pass(3 * time.Hour)
+			if _, there := h.seen()[m]; there {
+				t.Error("the memo is still there two hours later")
+			}
+		})
 	}
 }
 
@@ -369,9 +437,12 @@ const slack = 5 * time.Minute
 
 func (w *walker) check() {
 	w.t.Helper()
-	got := w.seen()
+	got, steady := w.memos(), w.app.clock.Steady()
 	for m, until := range w.until {
-		if _, there := got[m]; there {
+		if s, there := got[m]; there {
+			if left := s.until.Sub(steady); !until.IsZero() && left < until.Sub(w.truth)-slack {
+				w.t.Fatalf("%s is to go in %v at %v, want not before %v", m, left, w.truth, until)
+			}
 			continue
 		}
 		if until.IsZero() || w.truth.Add(slack).Before(until) {
