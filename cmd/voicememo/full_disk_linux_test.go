@@ -228,7 +228,7 @@ func TestSmallDisk(t *testing.T) {
 // writes, and compares it with the model each time.
 func TestFullDisks(t *testing.T) {
 	program.Needed(t)
-	rounds := sizes.Number(t, "MEMOTEST_FULL_DISKS", 2)
+	rounds := sizes.Of(t, 2, 100)
 	d := newSmallDisk(t, 7)
 	full, killed, emptied := 0, 0, 0
 	for range rounds {

@@ -41,7 +41,7 @@ func Part() sqlite.Part {
 const twoDays = "172800000"
 
 // redate returns a statement of sqlite.Part.Redate that changes two times of batches, which
-// their data has too.
+// are also in their data.
 func redate(due, until, condition string) string {
 	instant := func(t string) string { return "strftime('%Y-%m-%dT%H:%M:%fZ', (" + t + ") / 1000.0, 'unixepoch')" }
 	return "UPDATE push_items SET due = " + due + ", until = " + until + ", data = json_set(data, '$.Until', " + instant(until) +

@@ -31,3 +31,12 @@ func Nightly(t testing.TB) {
 		t.Skip("runs with `make test-long`")
 	}
 }
+
+// Of returns the size of a test: long where Nightly does not skip, and short before a merge.
+func Of(t testing.TB, short, long int) int {
+	t.Helper()
+	if os.Getenv("MEMOTEST_NIGHTLY") == "" {
+		return short
+	}
+	return long
+}
