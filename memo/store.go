@@ -33,7 +33,8 @@ type Store interface {
 	// of other people and memos past PurgeAt; the Service drops them.
 	List(ctx context.Context, l Listing) (Page, error)
 
-	// Update applies c to one memo and returns the changed memo (Change.Apply). It returns
+	// Update applies c to one memo and returns the changed memo (Change.Apply). An engine that
+	// has corrected dates since may date c later (Change.NotBefore). It returns
 	// NotFound/ReasonMemo if the memo does not exist, and PreconditionFailed, with the memo
 	// as Current, if c does not hold for it (Change.Holds).
 	Update(ctx context.Context, ref models.MemoRef, c Change) (models.Memo, error)

@@ -32,7 +32,7 @@ type smallDisk struct {
 func newSmallDisk(t *testing.T, seed uint64) *smallDisk {
 	t.Helper()
 	d := &smallDisk{rand: rand.New(rand.NewPCG(seed, 2)), dir: t.TempDir(), memos: map[string]bool{}}
-	err := syscall.Mount("tmpfs", d.dir, "tmpfs", 0, "size=4m,mode=0700")
+	err := syscall.Mount("tmpfs", d.dir, "tmpfs", 0, "size=3m,mode=0700")
 	if errors.Is(err, syscall.EPERM) && os.Getuid() != 0 {
 		t.Skip("only root can mount a small file system")
 	}
@@ -67,7 +67,7 @@ func (d *smallDisk) start() {
 func (d *smallDisk) add() bool {
 	d.T.Helper()
 	d.added++
-	body := fmt.Sprintf(`{"content":"%d %s"}`, d.added, strings.Repeat("牛乳", 20+d.rand.IntN(200)))
+	body := fmt.Sprintf(`{"content":"%d %s"}`, d.added, strings.Repeat("牛乳", 150+d.rand.IntN(95)))
 	r := d.Ask(http.MethodPost, "/api/memos", body).Want(http.StatusCreated, http.StatusServiceUnavailable)
 	if r.Status != http.StatusCreated {
 		if !strings.Contains(r.Body, "storage_full") {
@@ -192,8 +192,8 @@ func TestSmallDisk(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := newSmallDisk(t, 1)
-			if n := d.fill(); n < 300 {
-				t.Errorf("got %d memos on the disk, want at least 300", n)
+			if n := d.fill(); n < 150 {
+				t.Errorf("got %d memos on the disk, want at least 150", n)
 			}
 			d.Ask(http.MethodGet, "/readyz", "").Want(http.StatusServiceUnavailable)
 			d.fillBeside()
@@ -203,7 +203,7 @@ func TestSmallDisk(t *testing.T) {
 			}
 			d.start()
 			d.compare("")
-			d.trash(200)
+			d.trash(20)
 			d.trashAll()
 			d.compare("")
 			if err := again(d.server); err != nil {
@@ -216,8 +216,8 @@ func TestSmallDisk(t *testing.T) {
 				t.Error("the disk is full after the trash was emptied")
 			}
 			d.Ask(http.MethodGet, "/readyz", "").Want(http.StatusOK)
-			if n := d.fill(); n < 200 {
-				t.Errorf("got %d more memos on the disk, want at least 200", n)
+			if n := d.fill(); n < 100 {
+				t.Errorf("got %d more memos on the disk, want at least 100", n)
 			}
 			d.compare("")
 		})
