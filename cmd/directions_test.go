@@ -58,7 +58,7 @@ infra/modules:
 cmd:
 cmd/internal/app: auth auth/devissuer auth/loopback auth/oauth cmd/internal/audit cmd/internal/health cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/prometheus cmd/internal/modules/inskill cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator cmd/internal/systemd cmd/internal/version family family/module infra/bulk infra/calls infra/dynamo infra/dynamo/connect infra/sqlite invite memo models skill skill/skillhttp webapi webapi/app webapi/limit webapi/live
 cmd/internal/audit: models
-cmd/internal/client: auth/loopback cmd/internal/version
+cmd/internal/client: auth/loopback cmd/internal/version models
 cmd/internal/commandline:
 cmd/internal/envfile:
 cmd/internal/function: auth/loopback cmd/internal/audit cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/emf cmd/internal/version family family/module infra/calls infra/dynamo infra/dynamo/thaw invite memo models models/parallel

@@ -27,6 +27,7 @@ func TestResembling(t *testing.T) {
 	}{
 		{"Taro", "TARO", true}, {"Taro", "Ｔａｒｏ", true}, {"Taro", "Таrо", true}, {"Taro", "T a r o.", true}, {"Taro", "Táro", true},
 		{"Ill", "1|l", true}, {"Taro+", "Taro", true}, {"たろう", "タロウ", true}, {"ぁ", "ァ", true}, {"ゖ", "ヶ", true}, {"Ta\u00adro", "Taro", true},
+		{"Mama", "Marna", true}, {"Mama", "Ꮇama", true}, {"Mama", "ꮇama", true}, {"Mama", "Mama\u20E3", true}, {"Wanda", "VVanda", true}, {"Mama", "Mana", false},
 		{"Taro", "Jiro", false}, {"Taro", "Tar", false}, {"はな", "ばな", false}, {"はな", "ぱな", false}, {"ハナ", "パナ", false},
 		{"ラーメン", "ラメン", false}, {"ヷ", "わ", false}, {"a|b", "ab", false},
 	} {

@@ -13,7 +13,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/uuid"
-	"golang.org/x/text/unicode/norm"
 
 	"voicememo/models"
 )
@@ -54,7 +53,7 @@ type Service struct {
 // NewService returns a Service that uses a store and the eraser of the same engine.
 func NewService(store Store, eraser Eraser) *Service {
 	return &Service{
-		store: store, eraser: eraser, Now: time.Now, Rand: crand.Reader, MaxMembers: models.MaxMembers,
+		store: visible{store}, eraser: eraser, Now: time.Now, Rand: crand.Reader, MaxMembers: models.MaxMembers,
 		NewID: func() models.FamilyID { return models.FamilyID(uuid.NewString()) },
 	}
 }
@@ -219,14 +218,14 @@ func (s *Service) refresh(ctx context.Context, u models.User, p models.Profile) 
 // control and hidden characters, cut to models.MaxName characters, and "?" if nothing
 // visible is left.
 func CutName(name string) string {
-	name = strings.TrimSpace(norm.NFC.String(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || models.Hidden(r) || r == utf8.RuneError {
+	name = tidyName(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp) || r == utf8.RuneError {
 			return -1
 		}
 		return r
-	}, name)))
+	}, name))
 	if r := []rune(name); len(r) > models.MaxName {
-		name = strings.TrimSpace(string(r[:models.MaxName]))
+		name = tidyName(string(r[:models.MaxName]))
 	}
 	if models.CheckName("name", name) != nil {
 		return "?"
@@ -234,9 +233,19 @@ func CutName(name string) string {
 	return name
 }
 
-// Rename changes the actor's name and returns the actor. It returns CodeInvalid for a
-// name that models.CheckName refuses.
+// Rename changes the actor's name and returns the actor. It returns CodeInvalid for a name that
+// models.CheckName refuses, and Forbidden/ReasonNotYet if the actor is an Echo that has a name
+// and is a newcomer in its family.
 func (s *Service) Rename(ctx context.Context, actor models.User, name string) (models.User, error) {
+	if actor.Source == models.SourceAlexa {
+		if err := s.mayRename(ctx, actor, actor.Name, name); err != nil {
+			return models.User{}, err
+		}
+	}
+	return s.rename(ctx, actor, name)
+}
+
+func (s *Service) rename(ctx context.Context, actor models.User, name string) (models.User, error) {
 	name, err := ValidName(name)
 	if err != nil {
 		return models.User{}, err

@@ -12,14 +12,19 @@ import (
 	"voicememo/models"
 )
 
-// ValidName returns a name without surrounding spaces, in normal form C. It returns
+// ValidName returns a name without hidden characters (models.DropHidden) and surrounding
+// spaces, in normal form C. It returns
 // CodeInvalid if models.CheckName refuses the name.
 func ValidName(name string) (string, error) {
-	name = strings.TrimSpace(norm.NFC.String(name))
+	name = tidyName(name)
 	if err := models.CheckName("name", name); err != nil {
 		return "", err
 	}
 	return name, nil
+}
+
+func tidyName(name string) string {
+	return strings.TrimSpace(norm.NFC.String(models.DropHidden(name)))
 }
 
 // NameVoice sets the name of a voice that the actor's Echo recognises, and returns the

@@ -10,11 +10,12 @@ import (
 	"voicememo/models"
 )
 
-// cleanContent returns a memo's text as it is stored: trimmed and in NFC, each line break
-// as "\n" without spaces before it, and at most one empty line in a row. It returns the
+// cleanContent returns a memo's text as it is stored: without hidden characters
+// (models.DropHidden), trimmed and in NFC, each line break as "\n" without spaces before it,
+// and at most one empty line in a row. It returns the
 // errors of models.CheckContent.
 func cleanContent(s string) (string, error) {
-	s = lineBreaks.Replace(norm.NFC.String(s))
+	s = lineBreaks.Replace(norm.NFC.String(models.DropHidden(s)))
 	s = strings.TrimSpace(manyBreaks().ReplaceAllString(spaceBefore().ReplaceAllString(s, "\n"), "\n\n"))
 	return s, models.CheckContent(s)
 }

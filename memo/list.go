@@ -192,12 +192,22 @@ func matcher(l Listing, q Query) func(models.Memo) bool {
 // the memo's move there is pending, and with the present name of its author or of the
 // voice or device that spoke it. If the author is no longer a member or the voice or
 // device is no longer known, the memo keeps the name stored with it.
+//
+// An earlier version may have stored hidden characters (models.DropHidden), which named drops.
 func named(m models.Memo, family models.Family) models.Memo {
 	m.FamilyID = family.ID
 	if u, ok := family.Member(m.UserID); ok {
 		if name, known := u.NameOf(m.SpokenBy); known {
 			m.CreatedByName = name
 		}
+	}
+	return shown(m)
+}
+
+// shown returns a memo without hidden characters.
+func shown(m models.Memo) models.Memo {
+	for _, text := range []*string{&m.Content, &m.Before.Content, &m.CreatedByName} {
+		*text = models.DropHidden(*text)
 	}
 	return m
 }

@@ -14,17 +14,18 @@ func (s *Service) Read(ctx context.Context, actor models.User, ref models.MemoRe
 	return m, err
 }
 
-// ReadAdded is Read for an access of the actor that may read only the memos that it added. It returns
-// NotFound/ReasonMemo for every other memo.
+// ReadAdded is Read for an access of the actor that may read only the memos that it added, and
+// not what others made of them. It returns NotFound/ReasonMemo for every other memo, and for one
+// whose text has been changed since; it returns no text before.
 func (s *Service) ReadAdded(ctx context.Context, actor models.User, ref models.MemoRef, via models.AccessID) (models.Memo, error) {
 	m, err := s.Read(ctx, actor, ref)
-	if err == nil && (via == "" || m.Via != via || m.UserID != actor.ID) {
+	if err == nil && (via == "" || m.Via != via || m.UserID != actor.ID || m.EditedBy != "") {
 		err = models.NotFound(models.ReasonMemo)
 	}
 	if err != nil {
 		return models.Memo{}, err
 	}
-	return m, nil
+	return asAdded(m, m.Content), nil
 }
 
 // SeenBy returns which other members than a memo's author have read or heard their list

@@ -219,11 +219,11 @@ type removeFails struct {
 }
 
 // Remove implements memo.Store.
-func (s removeFails) Remove(ctx context.Context, ref models.MemoRef, version int64) error {
+func (s removeFails) Remove(ctx context.Context, ref models.MemoRef, version int64, forget time.Time) error {
 	if ref == s.ref {
 		return errAway
 	}
-	return s.Store.Remove(ctx, ref, version)
+	return s.Store.Remove(ctx, ref, version, forget)
 }
 
 // noteFails is a store whose NoteEmptied fails.

@@ -87,7 +87,9 @@ type Draft struct {
 // Add adds a memo to the actor's family. If the actor has used the same key before, Add
 // changes nothing and returns the stored memo with created false, or
 // Conflict/ReasonKeyReused if that memo was added with different content or, for a draft
-// that is Blind, by another access. It returns
+// that is Blind, by another access. For a memo that was permanently removed at most
+// models.TrashDays before, it returns the draft as a deleted memo. A draft that is Blind
+// never gets a text that another request has written. It returns
 // CodeInvalid for content that models.CheckContent refuses, and Conflict/ReasonListFull if
 // the family has MaxMemos.
 func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models.Memo, created bool, err error) {
@@ -120,7 +122,7 @@ func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models
 	}
 	// With a version above 1 the content may have been edited since. That does not
 	// make this another request.
-	if !created && stored.Content != content && stored.Version <= 1 {
+	if stored = shown(stored); !created && stored.Content != content && stored.Version <= 1 {
 		return models.Memo{}, false, models.Conflict(models.ReasonKeyReused)
 	}
 	if !created { // the memo may not have followed its author yet
@@ -129,11 +131,20 @@ func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models
 			return models.Memo{}, false, err
 		}
 		stored.FamilyID = family.ID
+		if d.Blind {
+			stored = asAdded(stored, content)
+		}
 		s.changed(family.ID)
 		return stored.At(s.now()), false, nil
 	}
 	s.happened(models.Event{Kind: models.EventAdded, Family: stored.FamilyID, Actor: actor.ID, Memo: stored.Ref(), At: stored.Timestamp})
 	return stored.At(s.now()), true, nil
+}
+
+// asAdded returns a memo with the text with which it was added, and no other.
+func asAdded(m models.Memo, content string) models.Memo {
+	m.Content, m.Before, m.EditedAt, m.EditedBy = content, models.Earlier{}, time.Time{}, ""
+	return m
 }
 
 // roomFor returns Conflict/ReasonListFull for a new memo of an actor whose ListFull is
@@ -204,7 +215,7 @@ func (s *Service) apply(ctx context.Context, actor models.User, ref models.MemoR
 	if !family.Lists(ref.UserID) {
 		return models.Memo{}, models.Family{}, models.NotFound(models.ReasonMemo)
 	}
-	c = c.by(actor.ID, family.ID, s.now())
+	c = c.by(actor, family, s.now())
 	var m models.Memo
 	family = s.changeWithMembers(ctx, actor, family, func() { m, err = s.store.Update(ctx, ref, c) })
 	if err == nil {

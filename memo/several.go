@@ -121,7 +121,7 @@ func (s *Service) each(ctx context.Context, actor models.User, refs []models.Mem
 	if err != nil {
 		return nil, nil, err
 	}
-	refs, c = within(family, refs), c.by(actor.ID, family.ID, s.now())
+	refs, c = within(family, refs), c.by(actor, family, s.now())
 	memos, errs := make([]models.Memo, len(refs)), make([]error, len(refs))
 	family = s.changeWithMembers(ctx, actor, family, func() {
 		parallel.Each(len(refs), trashWorkers, func(i int) { memos[i], errs[i] = s.store.Update(ctx, refs[i], c) })

@@ -15,7 +15,8 @@ import (
 // may or may not have happened, and repeating it is safe.
 type Store interface {
 	// Add stores m. If a memo with the same key exists, Add changes nothing and returns
-	// that memo with created false. It returns Conflict/ReasonMoved if the author is not a
+	// that memo with created false; if Remove has removed it and its key is still known, Add
+	// returns m as models.Memo.Removed with created false. It returns Conflict/ReasonMoved if the author is not a
 	// member of m.FamilyID any more, and Conflict/ReasonListFull if the number of that
 	// family's memos, including those in the trash, has reached most (0: no limit). An
 	// engine that cannot count them within Add ignores most and sets models.User.ListFull
@@ -39,9 +40,10 @@ type Store interface {
 	// as Current, if c does not hold for it (Change.Holds).
 	Update(ctx context.Context, ref models.MemoRef, c Change) (models.Memo, error)
 
-	// Remove permanently removes a memo that is Deleted and has this version. It
-	// returns NotFound/ReasonMemo if there is no such memo.
-	Remove(ctx context.Context, ref models.MemoRef, version int64) error
+	// Remove permanently removes a memo that is Deleted and has this version. Until forget, in
+	// whole seconds, or until its author's account is erased, the store knows the key, and
+	// nothing else, for Add. Remove returns NotFound/ReasonMemo if there is no such memo.
+	Remove(ctx context.Context, ref models.MemoRef, version int64, forget time.Time) error
 
 	// Count returns how many memos of an author are not Deleted. It may count expired ones.
 	Count(ctx context.Context, author models.UserID) (int, error)
@@ -134,17 +136,21 @@ type Change struct {
 	Content string // the new content; "" keeps the present one
 	Swap    bool   // exchange the content with the text before, which the memo must have
 	By      models.UserID
-	At      time.Time
-	PurgeAt time.Time // with To Done or Trashed
+	// Newcomer says that By has been a member for less than models.NewcomerFor and does not
+	// own the family.
+	Newcomer bool
+	At       time.Time
+	PurgeAt  time.Time // with To Done or Trashed
 	// Family is where the actor sees the memo. An engine whose memos follow their author
 	// later needs it for the event; the memo may still be stored under another family.
 	Family models.FamilyID
 }
 
-// by returns the change as an actor makes it at now in a family. A memo is purged at a
+// by returns the change as an actor makes it at now in their family. A memo is purged at a
 // whole second, as a TTL requires.
-func (c Change) by(actor models.UserID, family models.FamilyID, now time.Time) Change {
-	c.By, c.Family, c.At = actor, family, now
+func (c Change) by(actor models.User, family models.Family, now time.Time) Change {
+	c.By, c.Family, c.At = actor.ID, family.ID, now
+	c.Newcomer = family.IsNewcomer(actor, now)
 	switch c.To {
 	case Done:
 		c.PurgeAt = now.AddDate(0, 0, models.DoneDays+models.TrashDays).Truncate(time.Second)
@@ -198,11 +204,11 @@ func (c Change) Rewrites() bool { return c.Content != "" || c.Swap }
 // DeletedAt and PurgeAt; To Done sets DoneAt, DoneBy and PurgeAt; To Trashed sets
 // Deleted, DeletedAt and PurgeAt and keeps DoneAt and DoneBy. New content sets EditedAt,
 // EditedBy and Before; content brought back has the EditedAt and EditedBy that it had (see
-// rewrite).
+// rewrite and bringBack).
 func (c Change) Apply(m models.Memo) models.Memo {
 	switch {
 	case c.Swap:
-		m = m.BringBack()
+		m = c.bringBack(m)
 	case c.Content != "":
 		m = c.rewrite(m, c.Content)
 	}
@@ -218,19 +224,35 @@ func (c Change) Apply(m models.Memo) models.Memo {
 	return m
 }
 
+// guest reports whether c is a newcomer's change of the memo of another person.
+func (c Change) guest(m models.Memo) bool { return c.Newcomer && c.By != m.UserID }
+
+// bringBack returns the memo with its content and Before exchanged. By a guest, the text that
+// is kept stays so: a marked Before becomes the content, which the next edit of a guest keeps,
+// and a content of another person becomes Before and is marked.
+func (c Change) bringBack(m models.Memo) models.Memo {
+	kept := c.guest(m) && !m.Before.Kept && m.Present().By != c.By
+	m = m.BringBack()
+	m.Before.Kept = kept
+	return m
+}
+
 // rewrite returns the memo with another content. Before becomes the present text, but in
-// a row of edits by one person it stays the text before the first of them. The content of
-// Before itself is brought back with its writer, so that the next edit begins a row. The
-// present content changes nothing.
+// a row of edits by one person it stays the text before the first of them, and by a guest a
+// text that is kept stays; a guest's edit marks Before as kept, any other edit does not. The
+// content of Before itself is brought back with its writer, so that the next edit begins a
+// row. The present content changes nothing.
 func (c Change) rewrite(m models.Memo, content string) models.Memo {
+	guest := c.guest(m)
 	switch {
 	case content == m.Content:
 		return m
 	case content == m.Before.Content:
-		return m.BringBack()
-	case !m.HasBefore() || m.EditedBy != c.By:
+		return c.bringBack(m)
+	case !m.HasBefore() || m.EditedBy != c.By && !(guest && m.Before.Kept):
 		m.Before = m.Present()
 	}
+	m.Before.Kept = guest
 	m.Content, m.EditedAt, m.EditedBy = content, c.At, c.By
 	return m
 }

@@ -55,7 +55,7 @@ func (s *Service) Delete(ctx context.Context, actor models.User, ref models.Memo
 	case len(may) == 0:
 		return "", models.Forbidden(models.ReasonNotYet)
 	}
-	if err := s.store.Remove(ctx, ref, was.Version); err != nil {
+	if err := s.store.Remove(ctx, ref, was.Version, forgetAt(now)); err != nil {
 		return "", err
 	}
 	s.changed(family.ID)
@@ -84,7 +84,7 @@ func mayRemove(actor models.UserID, f models.Family, m models.Memo, now time.Tim
 		return true
 	}
 	me, ok := f.Member(actor)
-	return ok && !me.JoinedAt.After(now.Add(-models.NewcomerFor)) && !m.DeletedAt.After(now.Add(-models.TrashedFor))
+	return ok && !f.IsNewcomer(me, now) && !m.DeletedAt.After(now.Add(-models.TrashedFor))
 }
 
 // Trash puts a memo into the trash, from which it can be restored for models.TrashDays.
@@ -116,7 +116,7 @@ func (s *Service) TrashAll(ctx context.Context, actor models.User) (int, error) 
 	if err != nil {
 		return 0, err
 	}
-	c := Change{From: Live, To: Trashed}.by(actor.ID, family.ID, now)
+	c := Change{From: Live, To: Trashed}.by(actor, family, now)
 	done, err := doEach(memos, func(m models.Memo) error {
 		_, err := s.store.Update(ctx, m.Ref(), c)
 		return err
@@ -167,12 +167,17 @@ func (s *Service) EmptyTrash(ctx context.Context, actor models.User) (Emptying, 
 func (s *Service) remove(ctx context.Context, actor models.User, m models.Memo, now time.Time) error {
 	if !m.Deleted { // it has been done for models.DoneDays
 		var err error
-		c := Change{From: Trashed, To: Trashed, Version: m.Version}.by(actor.ID, "", now)
+		c := Change{From: Trashed, To: Trashed, Version: m.Version}.by(actor, models.Family{}, now)
 		if m, err = s.store.Update(ctx, m.Ref(), c); err != nil {
 			return err
 		}
 	}
-	return s.store.Remove(ctx, m.Ref(), m.Version)
+	return s.store.Remove(ctx, m.Ref(), m.Version, forgetAt(now))
+}
+
+// forgetAt returns until when the key of a memo that is removed at now is known.
+func forgetAt(now time.Time) time.Time {
+	return now.AddDate(0, 0, models.TrashDays).Truncate(time.Second)
 }
 
 // Count returns how many memos of an author are not in the trash. It may count some that

@@ -20,8 +20,8 @@ const (
 	// KeepFor is how long the account of an Echo that was alone in its family is
 	// kept after its skill was disabled.
 	KeepFor = 30 * 24 * time.Hour
-	// NewcomerFor is how long after joining a member may permanently delete only their
-	// own memos.
+	// NewcomerFor is how long after joining a member may permanently delete only their own
+	// memos, cannot replace a text that others wrote, and may not change their names.
 	NewcomerFor = 24 * time.Hour
 	// UndoFor is how long what a voice did in an earlier session can be undone.
 	UndoFor = 10 * time.Minute
@@ -191,6 +191,10 @@ func (r Request) Until() time.Time { return r.At.Add(RequestLifetime) }
 
 // MaxVoices is how many voices of one Echo can have a name.
 const MaxVoices = 30
+
+// Unnamed reports whether an account still has the name of an Echo's first contact, in either
+// language.
+func Unnamed(name string) bool { return name == "" || name == "エコー" || name == "Echo" }
 
 // MaxRooms is how many devices of one account can have a name.
 const MaxRooms = 20
@@ -362,6 +366,12 @@ func (f Family) Successor(u UserID) (heir User, ok bool) {
 		}
 	}
 	return heir, ok
+}
+
+// IsNewcomer reports whether u, as just read, is not the owner and has been a member for less
+// than NewcomerFor at now. A person who has joined the family since u was read is a newcomer.
+func (f Family) IsNewcomer(u User, now time.Time) bool {
+	return f.OwnerID != u.ID && (u.FamilyID != f.ID || u.JoinedAt.After(now.Add(-NewcomerFor)))
 }
 
 // Alone reports whether u is the only member.

@@ -12,7 +12,7 @@ func TestCheckName(t *testing.T) {
 	for name, want := range map[string]models.Reason{
 		"山田 太郎": "", "Taro": "", "👨‍👩‍👧‍👦": "", "🏴󠁧󠁢󠁥󠁮󠁧󠁿": "", "می\u200cخواهم": "", strings.Repeat("長", models.MaxName): "",
 		strings.Repeat("長", models.MaxName+1): models.ReasonTooLong,
-		"":                                    models.ReasonEmpty, " 　": models.ReasonEmpty, "\u200d": models.ReasonEmpty,
+		"":                                    models.ReasonEmpty, " 　": models.ReasonEmpty, "\u200d": models.ReasonControlCharacter,
 		"a\nb": models.ReasonControlCharacter, "a\xffb": models.ReasonControlCharacter,
 		"Ta\u200bro": models.ReasonControlCharacter, "\u202eoraT": models.ReasonControlCharacter, "\u2066a\u2069": models.ReasonControlCharacter,
 		"Taro\ufeff": models.ReasonControlCharacter, "Ta\u00adro": models.ReasonControlCharacter, "\u2060": models.ReasonControlCharacter,

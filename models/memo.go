@@ -45,6 +45,10 @@ type Earlier struct {
 	Content string
 	At      time.Time // when it was written
 	By      UserID    // who wrote it
+	// Kept says that a newcomer has changed the memo of another person since: this is the
+	// text that its author or an established member wrote or chose last, and no newcomer can
+	// replace it.
+	Kept bool
 }
 
 // Present returns the memo's present text as the next Before. Without an editor it
@@ -56,8 +60,8 @@ func (m Memo) Present() Earlier {
 	return Earlier{Content: m.Content, At: m.EditedAt, By: m.EditedBy}
 }
 
-// BringBack returns the memo with its text and Before exchanged. The text with which the
-// author added the memo has no editor.
+// BringBack returns the memo with its text and Before, which is then not Kept, exchanged. The
+// text with which the author added the memo has no editor.
 func (m Memo) BringBack() Memo {
 	back := m.Before
 	m.Before = m.Present()
@@ -70,6 +74,13 @@ func (m Memo) BringBack() Memo {
 
 // HasBefore reports whether the memo has an earlier text.
 func (m Memo) HasBefore() bool { return m.Before.Content != "" }
+
+// Removed returns the memo as one that was permanently removed TrashDays before forget, for a
+// repeated request to add it.
+func (m Memo) Removed(forget time.Time) Memo {
+	m.Deleted, m.DeletedAt, m.PurgeAt = true, forget.AddDate(0, 0, -TrashDays), forget
+	return m
+}
 
 // Ref returns the memo's complete key.
 func (m Memo) Ref() MemoRef { return MemoRef{UserID: m.UserID, ID: m.ID} }

@@ -289,19 +289,6 @@ func TestLongKeys(t *testing.T) {
 	}
 }
 
-// TestHidden: the joiners and tags of emoji are allowed in a name; their neighbours in
-// Unicode are not.
-func TestHidden(t *testing.T) {
-	for r, want := range map[rune]bool{
-		'a': false, 0x200B: true, 0x200C: false, 0x200D: false, 0x200E: true,
-		0xE0001: true, 0xE0020: false, 0xE0041: false, 0xE007F: false, 0x3164: true,
-	} {
-		if got := models.Hidden(r); got != want {
-			t.Errorf("%U: got %v, want %v", r, got, want)
-		}
-	}
-}
-
 func TestErrorDetails(t *testing.T) {
 	cause := errors.New("disk on fire")
 	for name, c := range map[string]struct {

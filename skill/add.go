@@ -34,18 +34,15 @@ func add(ctx context.Context, t *turn) (Reply, error) {
 	return t.write(ctx, actor, d, "")
 }
 
-// spoken returns the text of a slot as it is stored: without invisible characters, and
+// spoken returns the text of a slot as it is stored: without hidden characters, and
 // with spaces for tabs and line breaks. A text of punctuation alone is "".
 func spoken(text string) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsControl(r):
+	text = models.DropHidden(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
 			return ' '
-		case models.Hidden(r):
-			return -1
 		}
 		return r
-	}, text)
+	}, text))
 	if !strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.S) }) {
 		return ""
 	}

@@ -81,7 +81,7 @@ func (l locale) who(name string) string {
 // polite adds the honorific that a name in the third person needs. A name with a polite
 // ending of its own, such as お母さん, stays as it is.
 func (l locale) polite(name string) string {
-	if unnamed(name) {
+	if models.Unnamed(name) {
 		return l.Text(messages.DeviceName, nil) // in the speaker's language
 	}
 	for _, ending := range l.Words(messages.PoliteEndings) {
@@ -91,10 +91,6 @@ func (l locale) polite(name string) string {
 	}
 	return l.Text(messages.Honorific, messages.Args{"name": name})
 }
-
-// unnamed reports whether an Echo still has the default name of its first contact, in
-// either language.
-func unnamed(name string) bool { return name == "" || messages.IsDeviceName(name) }
 
 // short cuts a memo's content to n characters and says so.
 func (l locale) short(content string, n int) string {

@@ -59,7 +59,7 @@ func (t *turn) memberNames(family models.Family, self models.UserID) (spoken, sh
 // calledName returns the name of an account: its own or, for an Echo without one, that of
 // its only device with a name.
 func calledName(u models.User) string {
-	if unnamed(u.Name) && len(u.Rooms) == 1 {
+	if models.Unnamed(u.Name) && len(u.Rooms) == 1 {
 		for _, room := range u.Rooms {
 			return room
 		}
@@ -70,7 +70,7 @@ func calledName(u models.User) string {
 // member returns the name of a member, given its spoken or shown form; an Echo without
 // a name that is the one spoken to is "this Echo".
 func (t *turn) member(m models.User, name string, self models.UserID) string {
-	if m.ID == self && unnamed(m.Name) {
+	if m.ID == self && models.Unnamed(m.Name) {
 		return t.say(messages.ThisDevice, nil)
 	}
 	return t.polite(name)

@@ -144,7 +144,7 @@ func (t *turn) rename(ctx context.Context, actor models.User, a act) (string, er
 	case a.Named == "" && actor.Source != models.SourceAlexa:
 		return t.say(messages.NameOnPage, nil), nil
 	case a.Named == "":
-		_, err = t.Families.Rename(ctx, actor, a.Name)
+		_, err = t.Families.NameEcho(ctx, actor, actor.ID, "", a.Name)
 	case isVoice && a.Name == "":
 		err = t.Families.UnnameVoice(ctx, actor, voice)
 	case isVoice:
@@ -158,7 +158,7 @@ func (t *turn) rename(ctx context.Context, actor models.User, a act) (string, er
 	if err != nil {
 		return "", err
 	}
-	if unnamed(a.Name) {
+	if models.Unnamed(a.Name) {
 		return t.say(messages.Unnamed, nil), nil
 	}
 	return t.say(messages.Renamed, messages.Args{"name": a.Name}), nil

@@ -173,7 +173,7 @@ func (r Request) applicationIDs() []string {
 // slot returns the words in a slot, or "" if nothing was understood: Alexa writes "?"
 // for words that do not fit the slot's type.
 func (r Request) slot(name string) string {
-	value := strings.TrimSpace(r.Body.Intent.Slots[name].Value)
+	value := strings.TrimSpace(models.DropHidden(r.Body.Intent.Slots[name].Value))
 	if value == "?" {
 		return ""
 	}

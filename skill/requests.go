@@ -108,7 +108,7 @@ func (t *turn) asks(a family.Asker) string {
 }
 
 // device reports whether an account is an Echo without a name of its own.
-func device(u models.User) bool { return u.Source == models.SourceAlexa && unnamed(u.Name) }
+func device(u models.User) bool { return u.Source == models.SourceAlexa && models.Unnamed(u.Name) }
 
 // allow admits the person asked about.
 func allow(ctx context.Context, t *turn) (Reply, error) {

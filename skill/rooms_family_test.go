@@ -2,11 +2,14 @@ package skill_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/skill/messages"
 	"voicememo/skill/talk"
 )
 
@@ -57,6 +60,39 @@ func TestRoomOfAnUnknownDevice(t *testing.T) {
 		w.says(w.on(w.talk(locale), "", ""), w.word("このエコーは台所", "this echo is in the kitchen"))
 		if u := w.device(); u.Name != w.word("台所のエコー", "kitchen Echo") || len(u.Rooms) > 0 {
 			t.Errorf("got account %q with rooms %v", u.Name, u.Rooms)
+		}
+	})
+}
+
+// TestNewcomersEchoReplacesNoName checks that an Echo that has just joined a family names itself
+// and its device once, takes that back, and replaces no name before it has been there for a day.
+func TestNewcomersEchoReplacesNoName(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		w.connects(locale)
+		w.enters(w.word("花子", "Hanako"))
+		for device, name := range map[string]func() string{
+			kitchenDevice: func() string { return strings.Join(slices.Collect(maps.Values(w.device().Rooms)), "") },
+			"":            func() string { return w.device().Name },
+		} {
+			says := func(line string) string { return w.says(w.on(w.talk(locale), device, ""), line).Speech }
+			named := w.word("台所のエコー", "kitchen Echo")
+			for _, step := range []struct{ line, want string }{
+				{w.word("このエコーは台所", "this echo is in the kitchen"), named}, {w.word("元に戻して", "undo"), ""},
+				{w.word("このエコーは台所", "this echo is in the kitchen"), named},
+			} {
+				if said := says(step.line); (name() == named) != (step.want == named) {
+					t.Errorf("%s: got %q and the name %q, want %q", step.line, said, name(), step.want)
+				}
+			}
+			said, sentence := says(w.word("このエコーは居間", "this echo is in the hall")), w.sentence(messages.Error(models.ReasonNotYet))
+			if !strings.Contains(said, sentence) || name() != named {
+				t.Errorf("got %q and the name %q, want %q and %q", said, name(), sentence, named)
+			}
+		}
+		w.pass(models.NewcomerFor)
+		w.says(w.on(w.talk(locale), kitchenDevice, ""), w.word("このエコーは居間", "this echo is in the hall"))
+		if got := w.device().Rooms[models.DeviceID(kitchenDevice).Mark(w.device().ID)]; got != w.word("居間のエコー", "hall Echo") {
+			t.Errorf("after a day: got %q, want the new name", got)
 		}
 	})
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"voicememo/models"
 )
 
 // pause marks a pause in a text to be spoken. User text cannot contain it: arguments of
@@ -14,12 +16,12 @@ const pause = "\n"
 const ssmlBegin, ssmlEnd = "<speak>", "</speak>"
 
 // ssml returns a text as SSML. It is the only function that builds speech: it escapes
-// markup characters, drops characters that XML does not allow, and writes pauses as
-// breaks.
+// markup characters, drops hidden characters (models.DropHidden) and those that XML does not
+// allow, and writes pauses as breaks.
 func ssml(text string) string {
 	var b strings.Builder
 	b.WriteString(ssmlBegin)
-	for _, r := range text {
+	for _, r := range models.DropHidden(text) {
 		switch {
 		case string(r) == pause:
 			b.WriteString(`<break time="500ms"/>`)

@@ -148,7 +148,7 @@ func named(w *world, locale, value string) string {
 
 func TestNamesThatCannotBe(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
-		for name, value := range map[string]string{"too long": strings.Repeat("長", 51), "unseen": "\u200b", "a break": "太\u0007郎"} {
+		for name, value := range map[string]string{"too long": strings.Repeat("長", 51), "a break": "太\u0007郎"} {
 			t.Run(name, func(t *testing.T) {
 				got := named(w, locale, value)
 				if !strings.HasPrefix(got, w.word("その名前は覚えられません。", "I can't remember that name.")) || !strings.HasSuffix(got, w.word("お名前を教えてもらえますか？", "What's your name?")) {

@@ -14,12 +14,12 @@ func TestBeforeIsBroughtBack(t *testing.T) {
 	m := s.add("taro", "牛乳")
 	var edited, back memoJSON
 	s.ask("hanako", "PUT", "/api/memos/"+m.ID, object("content", "卵")).want(200).into(&edited)
-	if want := (earlierJSON{"牛乳", m.Timestamp, "taro"}); edited.Before == nil || *edited.Before != want || edited.EditedBy != "hanako" {
+	if want := (earlierJSON{"牛乳", m.Timestamp, "taro", true}); edited.Before == nil || *edited.Before != want || edited.EditedBy != "hanako" {
 		t.Errorf("got %+v, want %+v before", edited, want)
 	}
 	r := s.ask("taro", "PUT", "/api/memos/"+m.ID+"/before", "", `If-Match: "2"`).want(200)
 	r.into(&back)
-	if want := (earlierJSON{"卵", edited.EditedAt, "hanako"}); back.Content != "牛乳" || back.Before == nil || *back.Before != want || back.EditedBy != "" || back.UpdatedBy != "taro" {
+	if want := (earlierJSON{"卵", edited.EditedAt, "hanako", false}); back.Content != "牛乳" || back.Before == nil || *back.Before != want || back.EditedBy != "" || back.UpdatedBy != "taro" {
 		t.Errorf("got %+v, want %+v before", back, want)
 	}
 	if tag := r.header.Get("ETag"); tag != `"3"` {

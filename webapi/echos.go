@@ -72,6 +72,9 @@ func (s *server) nameEcho(c echo.Context, who auth.Identity) error {
 	}
 	ctx, id, room := c.Request().Context(), models.UserID(param(c, "userId")), models.VoiceMark(body["room"])
 	named, err := s.Families.NameEcho(ctx, who.User, id, room, name)
+	if models.IsReason(err, models.ReasonNotYet) {
+		return &wordedError{func(p catalogue) string { return p.nameNotYet }, err}
+	}
 	if err != nil {
 		return err
 	}

@@ -37,13 +37,14 @@ type earlierJSON struct {
 	Content string        `json:"content"`
 	At      string        `json:"at"`
 	By      models.UserID `json:"by"`
+	Kept    bool          `json:"kept,omitempty"`
 }
 
 func showBefore(m models.Memo) *earlierJSON {
 	if !m.HasBefore() {
 		return nil
 	}
-	return &earlierJSON{Content: m.Before.Content, At: models.FormatTime(m.Before.At), By: m.Before.By}
+	return &earlierJSON{Content: m.Before.Content, At: models.FormatTime(m.Before.At), By: m.Before.By, Kept: m.Before.Kept}
 }
 
 func showMemo(m models.Memo) memoJSON {

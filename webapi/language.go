@@ -29,6 +29,7 @@ type catalogue struct {
 
 	digitsNotValid string // for an invitation's code
 	numberNotValid string // for an Echo's number
+	nameNotYet     string // for a newcomer who names an Echo
 	echoIsMember   string
 	echoAsked      string
 	tryAgain       string   // for a limit whose sentence does not name the time; with inTime

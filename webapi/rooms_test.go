@@ -32,6 +32,7 @@ func (s *site) member(who string, id models.UserID) personJSON {
 func TestEchoIsNamed(t *testing.T) {
 	s := newSite(t)
 	s.together("taro", "hanako")
+	s.wait(models.NewcomerFor)
 	echo := s.kitchen("taro")
 	s.says(echo, "牛乳")
 	r := s.ask("hanako", "PUT", "/api/family/members/"+string(echo.ID)+"/name", object("name", " 台所 ")).want(200)
@@ -51,6 +52,7 @@ func TestEchoIsNamed(t *testing.T) {
 func TestRoomsOfAnEcho(t *testing.T) {
 	s := newSite(t)
 	s.together("taro", "hanako")
+	s.wait(models.NewcomerFor)
 	echo := s.kitchen("taro")
 	if r := s.ask("taro", "GET", "/api/family/members", ""); strings.Contains(r.body, "rooms") {
 		t.Errorf("got %s, want no rooms", r.body)

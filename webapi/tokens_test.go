@@ -109,7 +109,7 @@ func TestTokenBodies(t *testing.T) {
 		`{"name":"x","scope":"read"}`:           "days",
 		`{"name":" ","scope":"read","days":30}`: "name",
 		`{"name":"` + strings.Repeat("x", 51) + `","scope":"read","days":30}`: "name",
-		`{"name":"a\u202eb","scope":"read","days":30}`:                        "name",
+		`{"name":"\u202e\u3164","scope":"read","days":30}`:                    "name",
 		`{"name":"x","scope":"family","days":30}`:                             "scope",
 		`{"name":"x","scope":"memos family","days":30}`:                       "scope",
 		`{"name":"x","scope":"read","days":31}`:                               "days",
@@ -214,6 +214,29 @@ func TestAddTokensReadTheirOwn(t *testing.T) {
 	for _, reader := range []string{"taro!read=1", "taro!memos=2", "taro!", "taro"} {
 		for _, id := range []string{own.ID, typed.ID, foreign.ID} {
 			s.ask(reader, "GET", "/api/memos/"+id, "").want(200)
+		}
+	}
+}
+
+// TestAddTokensReadNoLaterText: a token with the scope add reads no text that another member,
+// or its person on the page, later wrote into a memo that it added, not even by a repeat.
+func TestAddTokensReadNoLaterText(t *testing.T) {
+	s := newSite(t)
+	s.together("taro", "hanako")
+	for _, who := range []string{"hanako", "taro"} {
+		key := "Idempotency-Key: " + who
+		m := s.add("taro!add=1", "パン", key)
+		s.ask(who, "PUT", "/api/memos/"+m.ID, object("content", "ひみつ")).want(200)
+		s.ask("taro!add=1", "GET", "/api/memos/"+m.ID, "").want(404)
+		again := s.ask("taro!add=1", "POST", "/api/memos", object("content", "パン"), key).want(200)
+		s.ask(who, "PUT", "/api/memos/"+m.ID+"/before", "").want(200) // the text before is now the secret
+		for _, r := range []reply{again, s.ask("taro!add=1", "GET", "/api/memos/"+m.ID, "").want(200)} {
+			if !strings.Contains(r.body, `"content":"パン"`) || strings.Contains(r.body, "ひみつ") || strings.Contains(r.body, "before") {
+				t.Errorf("%s: got %s, want the text that the token added and no other", who, r.body)
+			}
+		}
+		if r := s.ask("taro", "GET", "/api/memos/"+m.ID, "").want(200); !strings.Contains(r.body, "ひみつ") {
+			t.Errorf("%s: got %s for the person, want the text before", who, r.body)
 		}
 	}
 }

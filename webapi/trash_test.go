@@ -2,7 +2,9 @@ package webapi
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"voicememo/models"
 )
@@ -36,6 +38,45 @@ func TestNewcomerCannotDestroyMemosInTwoRequests(t *testing.T) {
 	for _, m := range trash.Memos {
 		s.ask("taro", "PUT", "/api/memos/"+m.ID+"/restore", "").want(200)
 	}
+}
+
+// TestLateRepeatOfARemovedMemo: a repeated addition does not bring a permanently deleted memo
+// back for ten days.
+func TestLateRepeatOfARemovedMemo(t *testing.T) {
+	s := newSite(t)
+	key := "Idempotency-Key: 019a0000-0000-7000-8000-000000000000"
+	m := s.add("taro", "牛乳", key)
+	s.ask("taro", "DELETE", "/api/memos/"+m.ID, "").want(200)
+	repeated := func(status int, deleted bool) {
+		t.Helper()
+		var again memoJSON
+		if s.ask("taro", "POST", "/api/memos", object("content", "牛乳"), key).want(status).into(&again); again.Deleted != deleted || again.ID != m.ID {
+			t.Errorf("got %+v, want deleted %v", again, deleted)
+		}
+	}
+	repeated(200, true)
+	for _, path := range []string{"/api/memos/" + m.ID, "/api/memos?deleted=true"} {
+		if path != "/api/memos/"+m.ID {
+			m = s.add("taro", "牛乳", strings.Replace(key, "0000", "0001", 1))
+			key = strings.Replace(key, "0000", "0001", 1)
+			s.ask("taro", "DELETE", "/api/memos/"+m.ID, "").want(200)
+		}
+		s.ask("taro", "DELETE", path, "").want(200)
+		repeated(200, true)
+		s.wait(models.TrashDays*24*time.Hour - time.Minute)
+		repeated(200, true)
+		s.ask("taro", "GET", "/api/memos/"+m.ID, "").want(404)
+		for _, list := range []string{"/api/memos", "/api/memos?deleted=true"} {
+			if r := s.ask("taro", "GET", list, "").want(200); r.body != `{"memos":[]}` {
+				t.Errorf("%s: got %s, want no memo", list, r.body)
+			}
+		}
+	}
+	s.wait(2 * time.Minute)
+	if err := s.db.Sweep(t.Context(), s.clock()); err != nil {
+		t.Fatal(err)
+	}
+	repeated(201, false)
 }
 
 // TestFamilyIsToldWhoEmptiedTheTrash with the member's current name.

@@ -170,7 +170,7 @@ var happenings = map[string]happening{
 		return err
 	}, want: hinted},
 	"name an Echo": {do: func(c cast) error {
-		_, err := c.service.NameEcho(c.Ctx(), c.member, c.device.ID, "", "Kitchen")
+		_, err := c.service.NameEcho(c.Ctx(), c.owner, c.device.ID, "", "Kitchen")
 		return err
 	}, want: hinted},
 	"name a voice": {do: func(c cast) error {

@@ -118,8 +118,8 @@ var refusedCalls = []deed{
 	{"remove a stranger", func(c cast) error { return c.service.Remove(c.Ctx(), c.owner, c.stranger.ID) }},
 	{"hand over to a stranger", func(c cast) error { return c.service.Transfer(c.Ctx(), c.owner, c.stranger.ID) }},
 	{"close as the owner", func(c cast) error { return c.service.Close(c.Ctx(), c.owner) }},
-	{"rename with a hidden character", func(c cast) error {
-		_, err := c.service.Rename(c.Ctx(), c.member, "Ta\u200bro")
+	{"rename to hidden characters", func(c cast) error {
+		_, err := c.service.Rename(c.Ctx(), c.member, "\u200b\u3164")
 		return err
 	}},
 	{"name an unknown device", func(c cast) error {

@@ -3,6 +3,7 @@ package familytest
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"voicememo/models"
 )
@@ -25,7 +26,9 @@ func (w *World) roomed(echo models.User, names ...string) models.User {
 
 func roomNames(w *World) {
 	owner := w.Person("Taro")
-	echo := w.roomed(w.Connect(w.Echo("Echo"), owner), " 台所 ", "Hall")
+	echo := w.Connect(w.Echo("Echo"), owner)
+	w.Advance(models.NewcomerFor)
+	echo = w.roomed(echo, " 台所 ", "Hall")
 	kitchen, hall := deviceOf(0).Mark(echo.ID), deviceOf(1).Mark(echo.ID)
 	w.Same(echo.Rooms, map[models.VoiceMark]string{kitchen: "台所", hall: "Hall"})
 	m, _ := w.FamilyOf(owner).Member(echo.ID)
@@ -63,11 +66,46 @@ func roomsRefused(w *World) {
 	}
 }
 
+// newcomersName: a newcomer changes no name of an Echo. A new Echo names itself and its devices
+// once, and may take that back.
+func newcomersName(w *World) {
+	owner := w.Person("Taro")
+	echo := w.Connect(w.Echo("Echo"), owner)
+	w.Advance(models.NewcomerFor)
+	echo = w.roomed(echo, "Kitchen")
+	kitchen := deviceOf(0).Mark(echo.ID)
+	guest, other := w.Join(w.Person("Guest"), owner), w.roomed(w.Connect(w.Echo("Echo"), owner), "Hall")
+	w.Advance(models.NewcomerFor - time.Minute)
+	refused := func(u models.User, err error) {
+		w.T.Helper()
+		w.Refused(failure(u, err), models.CodeForbidden, models.ReasonNotYet)
+	}
+	for _, actor := range []models.User{guest, other} {
+		refused(w.Families.NameEcho(w.Ctx(), actor, echo.ID, "", "Gone"))
+		refused(w.Families.NameEcho(w.Ctx(), actor, echo.ID, kitchen, "Gone"))
+		refused(w.Families.NameEcho(w.Ctx(), actor, echo.ID, kitchen, ""))
+	}
+	w.OK(failure(w.Families.NameRoom(w.Ctx(), other, deviceOf(0), " Hall "))) // a repeat
+	refused(w.Families.NameRoom(w.Ctx(), other, deviceOf(0), "Gone"))
+	refused(w.Families.NameRoom(w.Ctx(), other, deviceOf(0), ""))
+	other, err := w.Families.Rename(w.Ctx(), other, "Hall Echo")
+	w.OK(err)
+	refused(w.Families.Rename(w.Ctx(), other, "Gone"))
+	w.OK(failure(w.Families.Rename(w.Ctx(), guest, "Own name")))
+	other, err = w.Families.NameEcho(w.Ctx(), other, other.ID, "", "Echo")
+	w.OK(err)
+	w.Same([]string{w.Again(echo).Name, w.Again(echo).Rooms[kitchen], other.Name}, []string{"Echo", "Kitchen", "Echo"})
+	w.Advance(time.Minute)
+	w.OK(failure(w.Families.NameEcho(w.Ctx(), guest, echo.ID, kitchen, "New")))
+	w.OK(failure(w.Families.NameRoom(w.Ctx(), w.Again(other), deviceOf(0), "New")))
+}
+
 // nameEcho: any member names an Echo of the family and its devices.
 func nameEcho(w *World) {
 	owner := w.Person("Taro")
 	member, echo := w.Join(w.Person("Hanako"), owner), w.roomed(w.Connect(w.Echo("Echo"), owner), "Kitchen", "Hall")
 	kitchen, hall := deviceOf(0).Mark(echo.ID), deviceOf(1).Mark(echo.ID)
+	w.Advance(models.NewcomerFor)
 	for _, actor := range []models.User{owner, member, echo} {
 		named, err := w.Families.NameEcho(w.Ctx(), actor, echo.ID, "", " "+actor.Name+"'s ")
 		w.OK(err)
@@ -87,6 +125,7 @@ func nameEchoRefused(w *World) {
 	member, echo := w.Join(w.Person("Hanako"), owner), w.roomed(w.Connect(w.Echo("Echo"), owner), "Kitchen")
 	alone, retired := w.roomed(w.Echo("Alone"), "Kitchen"), w.Connect(w.Echo("Retired"), owner)
 	w.OK(w.Families.Disable(w.Ctx(), retired.ID))
+	w.Advance(models.NewcomerFor)
 	kitchen := deviceOf(0).Mark(echo.ID)
 	name := func(actor models.User, echo models.UserID, room models.VoiceMark, name string) func() error {
 		return func() error { return failure(w.Families.NameEcho(w.Ctx(), actor, echo, room, name)) }
@@ -107,6 +146,6 @@ func nameEchoRefused(w *World) {
 		"a room, only spaces":       {name(owner, echo.ID, kitchen, " "), models.CodeInvalid, models.ReasonEmpty},
 		"no name":                   {name(owner, echo.ID, "", ""), models.CodeInvalid, models.ReasonEmpty},
 		"with a control character":  {name(owner, echo.ID, "", "a\x00b"), models.CodeInvalid, models.ReasonControlCharacter},
-		"a room, hidden characters": {name(owner, echo.ID, kitchen, "a\u200bb"), models.CodeInvalid, models.ReasonControlCharacter},
+		"a room, hidden characters": {name(owner, echo.ID, kitchen, "\u200b\u3164"), models.CodeInvalid, models.ReasonEmpty},
 	})
 }

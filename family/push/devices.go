@@ -39,7 +39,7 @@ type SignIn struct {
 func (s *Service) Add(ctx context.Context, person models.User, in SignIn, name, language string, sub Subscription) (Device, error) {
 	access := in.Access
 	d := Device{
-		Kind: Web, Name: strings.TrimSpace(name), Language: language, Access: access, Until: in.Until, Subscription: sub, AddedAt: s.now(),
+		Kind: Web, Name: strings.TrimSpace(models.DropHidden(name)), Language: language, Access: access, Until: in.Until, Subscription: sub, AddedAt: s.now(),
 	}
 	if err := s.check(d); err != nil {
 		return Device{}, err

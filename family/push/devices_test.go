@@ -35,15 +35,15 @@ func TestAdd(t *testing.T) {
 		sub            push.Subscription
 		field          string
 	}{
-		"no name":         {" ", "ja", sub, "name"},
-		"a long name":     {strings.Repeat("長", 51), "ja", sub, "name"},
-		"a hidden letter": {"a\u202eb", "ja", sub, "name"},
-		"another tongue":  {"Phone", "fr", sub, "language"},
-		"no key":          {"Phone", "en", push.Subscription{Endpoint: sub.Endpoint, Auth: sub.Auth}, "subscription"},
-		"a wrong key":     {"Phone", "en", push.Subscription{Endpoint: sub.Endpoint, P256DH: point, Auth: sub.Auth}, "subscription"},
-		"a short secret":  {"Phone", "en", push.Subscription{Endpoint: sub.Endpoint, P256DH: sub.P256DH, Auth: sub.Auth[1:]}, "subscription"},
-		"no endpoint":     {"Phone", "en", push.Subscription{P256DH: sub.P256DH, Auth: sub.Auth}, "subscription"},
-		"plain http":      {"Phone", "en", push.Subscription{Endpoint: "http://push.example.com/a", P256DH: sub.P256DH, Auth: sub.Auth}, "subscription"},
+		"no name":        {" ", "ja", sub, "name"},
+		"a long name":    {strings.Repeat("長", 51), "ja", sub, "name"},
+		"a hidden name":  {"\u202e\u3164", "ja", sub, "name"},
+		"another tongue": {"Phone", "fr", sub, "language"},
+		"no key":         {"Phone", "en", push.Subscription{Endpoint: sub.Endpoint, Auth: sub.Auth}, "subscription"},
+		"a wrong key":    {"Phone", "en", push.Subscription{Endpoint: sub.Endpoint, P256DH: point, Auth: sub.Auth}, "subscription"},
+		"a short secret": {"Phone", "en", push.Subscription{Endpoint: sub.Endpoint, P256DH: sub.P256DH, Auth: sub.Auth[1:]}, "subscription"},
+		"no endpoint":    {"Phone", "en", push.Subscription{P256DH: sub.P256DH, Auth: sub.Auth}, "subscription"},
+		"plain http":     {"Phone", "en", push.Subscription{Endpoint: "http://push.example.com/a", P256DH: sub.P256DH, Auth: sub.Auth}, "subscription"},
 	} {
 		_, err := h.service.Add(h.Ctx(), u, access, c.name, c.language, c.sub)
 		if !models.IsCode(err, models.CodeInvalid) || models.AsError(err).Field != c.field {

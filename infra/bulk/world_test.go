@@ -188,6 +188,7 @@ func drawMemo(t *rapid.T, author models.User, n int) *models.Memo {
 		m.EditedAt, m.EditedBy = instants.Draw(t, "editedAt"), models.UserID(texts.Draw(t, "edited by"))
 		m.Before = models.Earlier{
 			Content: words.Draw(t, "before"), At: instants.Draw(t, "beforeAt"), By: models.UserID(texts.Draw(t, "before by")),
+			Kept: rapid.Bool().Draw(t, "kept"),
 		}
 	}
 	if rapid.Bool().Draw(t, "deleted") {

@@ -101,7 +101,7 @@ func (s bulkStore) records(ctx context.Context, kind bulk.Kind, page []item) ([]
 	return records, s.normalize(ctx, records)
 }
 
-// noKind is the kind of items that only this engine has: the details of accesses, the
+// noKind is the kind of items that only this engine has: the keys of removed memos, the details of accesses, the
 // notes of families and of due erasures, the items of numbers, and the requests of devices.
 const noKind bulk.Kind = ""
 
@@ -110,6 +110,9 @@ func kindOf(table string, names Tables, it item) bulk.Kind {
 	r := reader{item: it}
 	switch table {
 	case names.Memos:
+		if isRemoved(it) {
+			return noKind
+		}
 		return bulk.Memos
 	case names.Users:
 		switch id := r.text("userId"); {

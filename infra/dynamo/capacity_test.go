@@ -194,7 +194,7 @@ func (b *bill) changes(w *familytest.World, u models.User) {
 	b.line("trash emptied, noted", 0, 1, 1, func() error {
 		return w.MemoStore.NoteEmptied(w.Ctx(), u.FamilyID, models.Emptied{By: u.ID, At: w.Now(), Count: 1})
 	})
-	b.line("delete permanently", 0, 2, 1, func() error { return w.MemoStore.Remove(w.Ctx(), m.Ref(), 10) })
+	b.line("delete permanently", 0, 2, 1, func() error { return w.MemoStore.Remove(w.Ctx(), m.Ref(), 10, w.Now()) })
 }
 
 // spokenTo makes an Echo with ids of Alexa's length that has been used: some voices have

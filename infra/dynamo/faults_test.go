@@ -63,7 +63,7 @@ func memoMethods(w *familytest.World) []method {
 		{"memo list of a state", func(c context.Context) error { return second(s.List(c, undone)) }},
 		{"memo update", func(c context.Context) error { return second(s.Update(c, m.Ref(), edit)) }},
 		{"memo done", func(c context.Context) error { return second(s.Update(c, marked.Ref(), mark)) }},
-		{"memo remove", func(c context.Context) error { return s.Remove(c, trashed.Ref(), trashed.Version) }},
+		{"memo remove", func(c context.Context) error { return s.Remove(c, trashed.Ref(), trashed.Version, time.Now()) }},
 		{"memo count", func(c context.Context) error { return second(s.Count(c, author.ID)) }},
 		{"trash emptied", func(c context.Context) error { return s.NoteEmptied(c, author.FamilyID, noted) }},
 		{"memo settle", func(c context.Context) error { return second(s.Settle(c, moving, 99)) }},

@@ -9,10 +9,12 @@ import (
 	"voicememo/models"
 )
 
-// Conditions on a memo. A missing deleted means false, a missing version 1.
+// Conditions on a memo. A missing deleted means false, a missing version 1. Only memoMissing
+// is false of a memo that was removed (removedItem).
 const (
 	memoMissing    = "attribute_not_exists(#id)"
-	memoExists     = "attribute_exists(#id)"
+	memoExists     = "attribute_exists(#id) AND " + memoNotRemoved
+	memoNotRemoved = "attribute_not_exists(#" + removed + ")"
 	memoDeleted    = "#deleted = :true"
 	memoNotDeleted = "attribute_not_exists(#deleted) OR #deleted = :false"
 	memoNotDone    = "attribute_not_exists(#doneAt)"

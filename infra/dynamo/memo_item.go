@@ -1,6 +1,8 @@
 package dynamo
 
 import (
+	"time"
+
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"voicememo/models"
@@ -45,12 +47,15 @@ func earlierItem(e models.Earlier) types.AttributeValue {
 	it := item{"content": text(e.Content)}
 	optionalTime(it, "at", e.At)
 	optional(it, "by", e.By)
+	if e.Kept {
+		it["kept"] = flag(true)
+	}
 	return &types.AttributeValueMemberM{Value: it}
 }
 
 func readEarlier(r *reader) models.Earlier {
 	fields := reader{item: r.fields(before)}
-	e := models.Earlier{Content: fields.text("content"), At: fields.time("at"), By: models.UserID(fields.text("by"))}
+	e := models.Earlier{Content: fields.text("content"), At: fields.time("at"), By: models.UserID(fields.text("by")), Kept: fields.flag("kept")}
 	r.check(before, fields.err)
 	return e
 }
@@ -75,13 +80,33 @@ func readMemo(it item) (models.Memo, error) {
 	return m, r.err
 }
 
+// readMemos reads the items of memos, and skips those of memos that were removed.
 func readMemos(items []item) ([]models.Memo, error) {
-	memos := make([]models.Memo, len(items))
-	for i, it := range items {
-		var err error
-		if memos[i], err = readMemo(it); err != nil {
+	memos := make([]models.Memo, 0, len(items))
+	for _, it := range items {
+		if isRemoved(it) {
+			continue
+		}
+		m, err := readMemo(it)
+		if err != nil {
 			return nil, err
 		}
+		memos = append(memos, m)
 	}
 	return memos, nil
+}
+
+// removed is the attribute of an item that replaces a memo that was permanently removed. The
+// item has only the memo's key, which a late repeat of its addition has too, and purgeAt.
+const removed = "removed"
+
+func removedItem(ref models.MemoRef, forget time.Time) item {
+	it := memoKey(ref)
+	it[removed], it["purgeAt"] = flag(true), seconds(forget)
+	return it
+}
+
+func isRemoved(it item) bool {
+	r := reader{item: it}
+	return r.flag(removed)
 }

@@ -49,7 +49,7 @@ func (s memoStore) replace(ctx context.Context, m, after models.Memo, family mod
 	switch {
 	case err != nil:
 		return models.Memo{}, false, err
-	case len(out.item) == 0:
+	case len(out.item) == 0, isRemoved(out.item):
 		return models.Memo{}, false, models.NotFound(models.ReasonMemo)
 	}
 	now, err = readMemo(out.item)

@@ -2,6 +2,7 @@ package dynamo
 
 import (
 	"context"
+	"time"
 
 	"voicememo/memo"
 	"voicememo/models"
@@ -30,6 +31,9 @@ func (s memoStore) Add(ctx context.Context, m models.Memo, _ int) (models.Memo, 
 	case refused == nil:
 		s.noteSample(ctx, m.FamilyID)
 		return m, true, nil
+	case refused.at(1) && isRemoved(refused.item(1)):
+		key := reader{item: refused.item(1)}
+		return m.Removed(key.expiry("purgeAt")), false, key.err
 	case refused.at(1):
 		stored, err := readMemo(refused.item(1))
 		return stored, false, err
@@ -87,20 +91,20 @@ func (s memoStore) updateOnce(ctx context.Context, ref models.MemoRef, c memo.Ch
 	switch {
 	case err != nil:
 		return models.Memo{}, outcome{}, err
-	case len(out.item) == 0:
+	case len(out.item) == 0, isRemoved(out.item):
 		return models.Memo{}, outcome{}, models.NotFound(models.ReasonMemo)
 	}
 	m, err := readMemo(out.item)
 	return m, out, err
 }
 
-// Remove deletes a memo in the trash, whether or not it is due.
-func (s memoStore) Remove(ctx context.Context, ref models.MemoRef, version int64) error {
-	out, err := s.remove(ctx, write{
-		table: s.tables.Memos, key: memoKey(ref), only: both(memoDeleted, hasVersion(version)),
+// Remove replaces a memo in the trash, whether or not it is due, by an item with its key.
+func (s memoStore) Remove(ctx context.Context, ref models.MemoRef, version int64, forget time.Time) error {
+	out, err := s.put(ctx, write{
+		table: s.tables.Memos, item: removedItem(ref, forget), only: both(memoDeleted, hasVersion(version)),
 		values: item{":true": flag(true), ":version": number(version)},
 	})
-	if err != nil || out.done || out.unsure && len(out.item) == 0 {
+	if err != nil || out.done || out.unsure && isRemoved(out.item) {
 		return err
 	}
 	return models.NotFound(models.ReasonMemo)

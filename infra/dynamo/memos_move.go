@@ -192,6 +192,9 @@ func (s memoStore) arrived(ctx context.Context, person models.User) (bool, error
 	}
 	missing, newest := map[string]string{}, ""
 	for _, it := range own.Items {
+		if isRemoved(it) {
+			continue
+		}
 		r := reader{item: it}
 		missing[r.text("id")] = r.text("timestamp")
 		newest = max(newest, r.text("timestamp"))

@@ -73,7 +73,7 @@ func (db *DB) authored(ctx context.Context, author models.UserID, from, to strin
 // countLive counts those of an author's memos in the table that are not deleted.
 func (db *DB) countLive(ctx context.Context, author models.UserID) (int, error) {
 	q := query{
-		key: byAuthor, filter: memoNotDeleted, count: true,
+		key: byAuthor, filter: both(memoNotDeleted, memoNotRemoved), count: true,
 		values: item{":author": text(author), ":false": flag(false)},
 	}
 	for n := 0; ; {

@@ -13,8 +13,13 @@ import (
 const copiedAfter = 5 * time.Minute
 
 // memoEvents returns the event of a memo's item before and after a write; nil: there was
-// or is none.
+// or is none. A memo that was removed is none.
 func memoEvents(before, after item, written time.Time) ([]models.Event, error) {
+	for _, it := range []*item{&before, &after} {
+		if isRemoved(*it) {
+			*it = nil
+		}
+	}
 	was, is, err := readImages(before, after, readMemo)
 	if in := (&reader{item: after}).text(updatedIn); in != "" {
 		is.FamilyID = models.FamilyID(in)

@@ -22,6 +22,9 @@ func (r repairer) listings(ctx context.Context) (listed, error) {
 	all := listed{}
 	return all, r.scan(ctx, r.tables.Memos, func(page []item) error {
 		for _, it := range page {
+			if isRemoved(it) {
+				continue
+			}
 			in := reader{item: it}
 			author, family := models.UserID(in.text("userId")), models.FamilyID(in.text("familyId"))
 			if all[author] == nil {
@@ -126,7 +129,7 @@ func (r repairer) mark(ctx context.Context, u models.User, f models.Family, firs
 // orphans counts the memos of an author who does not exist.
 func (r repairer) orphans(ctx context.Context, id models.UserID) ([]defect, error) {
 	n := 0
-	for q := (query{key: byAuthor, count: true, values: item{":author": text(id)}}); ; {
+	for q := (query{key: byAuthor, filter: memoNotRemoved, count: true, values: item{":author": text(id)}}); ; {
 		out, err := r.query(ctx, q)
 		if err != nil {
 			return nil, err

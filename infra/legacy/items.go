@@ -87,7 +87,7 @@ func (m oldMemo) key() models.MemoID {
 // period, counted from the import.
 func (m oldMemo) memo(author models.User, now time.Time) models.Memo {
 	out := models.Memo{
-		UserID: author.ID, ID: m.key(), FamilyID: author.FamilyID, Content: m.content,
+		UserID: author.ID, ID: m.key(), FamilyID: author.FamilyID, Content: models.DropHidden(m.content),
 		Timestamp: earlier(m.made(), now), Deleted: m.deleted, CreatedByName: authorName(m.name), Version: 1,
 	}
 	if updated := earlier(m.updated, now); updated.After(out.Timestamp) {

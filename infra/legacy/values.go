@@ -97,9 +97,7 @@ func onlyText(m item) (found []string, ok bool) {
 
 // shows reports whether a text has a visible character.
 func shows(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool {
-		return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !models.Hidden(r)
-	})
+	return strings.ContainsFunc(models.DropHidden(s), func(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) })
 }
 
 // flag reads a Boolean, a number (set unless 0), or the text "true" or a text of such

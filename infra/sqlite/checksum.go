@@ -88,7 +88,7 @@ func memoChecksum(m *models.Memo) int64 {
 	e = e.column(m.Content).column(m.CreatedByName).integer(millis(m.UpdatedAt)).column(string(m.UpdatedBy)).integer(m.Version)
 	e = e.integer(millis(m.DeletedAt)).integer(millis(m.PurgeAt)).column(string(m.SpokenBy))
 	e = e.integer(millis(m.DoneAt)).column(string(m.DoneBy)).integer(millis(m.EditedAt)).column(string(m.EditedBy))
-	e = e.column(m.Before.Content).integer(millis(m.Before.At)).column(string(m.Before.By)).column(string(m.Via))
+	e = e.column(m.Before.Content).integer(millis(m.Before.At)).column(string(m.Before.By)).column(string(m.Via)).boolean(m.Before.Kept)
 	e = e.integer(contentChecksum(m.Content))
 	*room = e
 	return e.checksum()
@@ -129,6 +129,7 @@ var sealedTables = []sealed{
 	{"ledgers", "name", ledgerColumns},
 	{"accesses", "user_id, id", "user_id, id, kind, name, scope, since, until"},
 	{"devices", "key", deviceColumns},
+	{"removed", "user_id, id", "user_id, id, forget_at"},
 	{"listeners", "user_id, module", "user_id, module"},
 	{"happened", "id", happenedColumns},
 }

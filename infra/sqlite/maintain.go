@@ -13,12 +13,14 @@ import (
 const sweepBatch = 1000
 
 // Sweep removes everything that has expired by now: memos due to be purged from the
-// trash, invitations, ledgers and requests of devices, what modules keep for a time, events that no module has
-// taken for happenedFor, and copies made before a migration. The caller trusts now.
+// trash, the keys of removed memos, invitations, ledgers and requests of devices, what
+// modules keep for a time, events that no module has taken for happenedFor, and copies
+// made before a migration. The caller trusts now.
 func (db *DB) Sweep(ctx context.Context, now time.Time) error {
 	queries := []string{
 		`DELETE FROM memos WHERE (user_id, id) IN
 			(SELECT user_id, id FROM memos WHERE purge_at > 0 AND purge_at <= ?1 + 0 AND (deleted = 1 OR done_at > 0) LIMIT ?2 + 0)`,
+		"DELETE FROM removed WHERE (user_id, id) IN (SELECT user_id, id FROM removed WHERE forget_at <= ?1 + 0 LIMIT ?2 + 0)",
 		"DELETE FROM invite_codes WHERE code IN (SELECT code FROM invite_codes WHERE expires_at <= ?1 LIMIT ?2 + 0)",
 		"DELETE FROM ledgers WHERE name IN (SELECT name FROM ledgers WHERE expires_at <= ?1 LIMIT ?2 + 0)",
 		"DELETE FROM devices WHERE key IN (SELECT key FROM devices WHERE expires_at <= ?1 LIMIT ?2 + 0)",

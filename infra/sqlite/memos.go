@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"time"
@@ -15,7 +16,7 @@ type memoStore struct{ db *DB }
 
 const memoColumns = `family_id, deleted, timestamp, user_id, id, content, created_by_name,
 	updated_at, updated_by, version, deleted_at, purge_at, spoken_by, done_at, done_by,
-	edited_at, edited_by, before_content, before_at, before_by, via`
+	edited_at, edited_by, before_content, before_at, before_by, via, before_kept`
 
 // selectMemo begins a query whose rows scanMemo reads.
 const selectMemo = "SELECT " + memoColumns + ", checksum "
@@ -35,7 +36,7 @@ func scanMemoAsIs(row scanner) (m models.Memo, whole bool, err error) {
 	// Scan is faster with the predeclared type.
 	err = row.Scan((*string)(&m.FamilyID), &m.Deleted, &timestamp, (*string)(&m.UserID), (*string)(&m.ID), &m.Content, &m.CreatedByName,
 		&updatedAt, (*string)(&m.UpdatedBy), &m.Version, &deletedAt, &purgeAt, (*string)(&m.SpokenBy), &doneAt, (*string)(&m.DoneBy),
-		&editedAt, (*string)(&m.EditedBy), &m.Before.Content, &beforeAt, (*string)(&m.Before.By), (*string)(&m.Via), &checksum)
+		&editedAt, (*string)(&m.EditedBy), &m.Before.Content, &beforeAt, (*string)(&m.Before.By), (*string)(&m.Via), &m.Before.Kept, &checksum)
 	m.Timestamp, m.UpdatedAt = fromMillis(timestamp), fromMillis(updatedAt)
 	m.DeletedAt, m.PurgeAt, m.DoneAt = fromMillis(deletedAt), fromMillis(purgeAt), fromMillis(doneAt)
 	m.EditedAt, m.Before.At = fromMillis(editedAt), fromMillis(beforeAt)
@@ -43,7 +44,7 @@ func scanMemoAsIs(row scanner) (m models.Memo, whole bool, err error) {
 }
 
 // insertMemo inserts the values of memoRow.
-const insertMemo = "INSERT INTO memos (" + sealedMemoColumns + ", checksum) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+const insertMemo = "INSERT INTO memos (" + sealedMemoColumns + ", checksum) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 
 // memoRow returns the values of sealedMemoColumns and the checksum. database/sql is faster
 // with the predeclared types.
@@ -52,7 +53,7 @@ func memoRow(m models.Memo) []any {
 		string(m.FamilyID), m.Deleted, millis(m.Timestamp), string(m.UserID), string(m.ID), m.Content, m.CreatedByName,
 		millis(m.UpdatedAt), string(m.UpdatedBy), m.Version, millis(m.DeletedAt), millis(m.PurgeAt), string(m.SpokenBy),
 		millis(m.DoneAt), string(m.DoneBy), millis(m.EditedAt), string(m.EditedBy), m.Before.Content, millis(m.Before.At), string(m.Before.By),
-		string(m.Via), contentChecksum(m.Content), memoChecksum(&m),
+		string(m.Via), m.Before.Kept, contentChecksum(m.Content), memoChecksum(&m),
 	}
 }
 
@@ -73,16 +74,20 @@ type added struct {
 }
 
 // addMemo inserts the values of memoRow if the author is a member of the family and the
-// family has fewer memos than ?24, or ?24 is 0. Otherwise, and if the memo exists, it does
-// nothing. Unlike OR IGNORE, a full disk then undoes only this statement
+// family has fewer memos than ?25, or ?25 is 0. Otherwise, and if the memo exists or was
+// removed, it does nothing. Unlike OR IGNORE, a full disk then undoes only this statement
 // (https://sqlite.org/lang_transaction.html, "Response To Errors").
 var addMemo = "INSERT INTO memos (" + sealedMemoColumns + `, checksum)
-	SELECT ?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23
-	WHERE EXISTS (` + selectMember + `) AND (?24 = 0 OR (SELECT memo_count < ?24 FROM families WHERE family_id = ?1))
+	SELECT ?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23,?24
+	WHERE EXISTS (` + selectMember + `) AND (?25 = 0 OR (SELECT memo_count < ?25 FROM families WHERE family_id = ?1))
+		AND NOT EXISTS (` + selectRemoved + `)
 	ON CONFLICT DO NOTHING`
 
 // selectMember selects an account ?4 that is a member of the family ?1.
 const selectMember = "SELECT 1 FROM users WHERE user_id = ?4 AND family_id = ?1 AND closing = 0 AND gone = 0"
+
+// selectRemoved selects when the key of the removed memo ?5 of an author ?4 is forgotten.
+const selectRemoved = "SELECT forget_at FROM removed WHERE user_id = ?4 AND id = ?5"
 
 func (t tx) add(m models.Memo, most int) (added, error) {
 	newest, err := t.newest(m.FamilyID)
@@ -116,6 +121,13 @@ func (t tx) notAdded(m models.Memo, most int) (added, error) {
 	}
 	if !member {
 		return added{}, moved()
+	}
+	var forget int64
+	switch err := t.row(selectRemoved, nil, nil, nil, m.UserID, m.ID).Scan(&forget); {
+	case err == nil:
+		return added{memo: m.Removed(fromMillis(forget))}, nil
+	case !errors.Is(err, sql.ErrNoRows):
+		return added{}, err
 	}
 	if err := t.roomFor(m.FamilyID, most); err != nil {
 		return added{}, err
@@ -206,10 +218,10 @@ func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change
 		m = c.Apply(m)
 		_, err = t.exec(`UPDATE memos SET deleted = ?, content = ?, updated_at = ?, updated_by = ?, version = ?,
 			deleted_at = ?, purge_at = ?, done_at = ?, done_by = ?, edited_at = ?, edited_by = ?,
-			before_content = ?, before_at = ?, before_by = ?, content_checksum = ?, checksum = ? WHERE user_id = ? AND id = ?`,
+			before_content = ?, before_at = ?, before_by = ?, before_kept = ?, content_checksum = ?, checksum = ? WHERE user_id = ? AND id = ?`,
 			m.Deleted, m.Content, millis(m.UpdatedAt), m.UpdatedBy, m.Version, millis(m.DeletedAt), millis(m.PurgeAt),
 			millis(m.DoneAt), m.DoneBy, millis(m.EditedAt), m.EditedBy,
-			m.Before.Content, millis(m.Before.At), m.Before.By, contentChecksum(m.Content), memoChecksum(&m), m.UserID, m.ID)
+			m.Before.Content, millis(m.Before.At), m.Before.By, m.Before.Kept, contentChecksum(m.Content), memoChecksum(&m), m.UserID, m.ID)
 		if err != nil {
 			return models.Memo{}, err
 		}
@@ -218,13 +230,17 @@ func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change
 }
 
 // Remove implements memo.Store.
-func (s memoStore) Remove(ctx context.Context, ref models.MemoRef, version int64) error {
+func (s memoStore) Remove(ctx context.Context, ref models.MemoRef, version int64, forget time.Time) error {
 	return s.db.writer.free(ctx, func(t tx) error {
 		n, err := t.exec("DELETE FROM memos WHERE user_id = ? AND id = ? AND deleted = 1 AND version = ?", ref.UserID, ref.ID, version)
-		if err == nil && n == 0 {
-			err = models.NotFound(models.ReasonMemo)
+		switch {
+		case err != nil:
+			return err
+		case n == 0:
+			return models.NotFound(models.ReasonMemo)
 		}
 		t.w.purged.Store(true)
+		_, err = t.exec("REPLACE INTO removed (user_id, id, forget_at) VALUES (?,?,?)", ref.UserID, ref.ID, millis(forget))
 		return err
 	})
 }

@@ -80,7 +80,7 @@ func usualStatements(t *testing.T, db *DB, taro models.User) (readable, written 
 	ok(t, err)
 	update(t, db, 1, memo.Change{From: memo.Live, Content: "new", By: "taro", At: at})
 	trashed := update(t, db, 2, memo.Change{From: memo.Live, To: memo.Trashed, By: "taro", At: at, PurgeAt: at})
-	ok(t, db.Memos().Remove(t.Context(), trashed.Ref(), trashed.Version))
+	ok(t, db.Memos().Remove(t.Context(), trashed.Ref(), trashed.Version, time.Now()))
 	_, err = db.Memos().Count(t.Context(), taro.ID)
 	ok(t, err)
 	_, err = db.Memos().Erase(t.Context(), taro.ID, 10)

@@ -148,7 +148,7 @@ func TestNewestAfterARollback(t *testing.T) {
 	clear(db.writer.newest) // as after a restart
 	left, leave := context.WithCancel(t.Context())
 	together(t, db,
-		func() { _ = db.Memos().Remove(left, trashed.Ref(), trashed.Version) },
+		func() { _ = db.Memos().Remove(left, trashed.Ref(), trashed.Version, time.Now()) },
 		func() {
 			m := memoOf(2)
 			m.Timestamp = time.UnixMilli(50_000)

@@ -41,11 +41,19 @@ func pair(w *familytest.World, m models.Memo, present, before models.Earlier) {
 	}
 }
 
+// couple returns the owner of a family and a member who joined a day ago.
+func couple(w *familytest.World) (owner, member models.User) {
+	w.T.Helper()
+	owner = w.Person("Taro")
+	member = w.Join(w.Person("Hanako"), owner)
+	w.Advance(models.NewcomerFor)
+	return w.Again(owner), member
+}
+
 // beforeKept: in a row of edits by one person the text before the first one stays.
 func beforeKept(w *familytest.World) {
 	w.Freeze()
-	taro := w.Person("Taro")
-	hanako := w.Join(w.Person("Hanako"), taro)
+	taro, hanako := couple(w)
 	m := w.Add(taro, "milk")
 	w.Same(m.Before, models.Earlier{})
 	first := models.Earlier{Content: "milk", At: m.Timestamp, By: taro.ID}
@@ -76,8 +84,7 @@ func beforeOfOwn(w *familytest.World) {
 // beforeSame: an edit with the present content changes the version only.
 func beforeSame(w *familytest.World) {
 	w.Freeze()
-	taro := w.Person("Taro")
-	hanako := w.Join(w.Person("Hanako"), taro)
+	taro, hanako := couple(w)
 	m := edited(w, taro, w.Add(taro, "milk"), "oat milk")
 	for _, u := range []models.User{taro, hanako} {
 		want := m
@@ -96,8 +103,7 @@ func beforeSame(w *familytest.World) {
 // both with their writers, also if another member does it.
 func beforeSwapped(w *familytest.World) {
 	w.Freeze()
-	taro := w.Person("Taro")
-	hanako := w.Join(w.Person("Hanako"), taro)
+	taro, hanako := couple(w)
 	for name, back := range map[string]func(u models.User, m models.Memo) (models.Memo, error){
 		"an edit": func(u models.User, m models.Memo) (models.Memo, error) {
 			return w.Memos.Edit(w.Ctx(), u, m.Ref(), m.Before.Content, m.Version)
@@ -132,8 +138,7 @@ func beforeSwapped(w *familytest.World) {
 // author edits once more.
 func beforeUndone(w *familytest.World) {
 	w.Freeze()
-	taro := w.Person("Taro")
-	hanako := w.Join(w.Person("Hanako"), taro)
+	taro, hanako := couple(w)
 	m := w.Add(taro, "milk")
 	first := models.Earlier{Content: "milk", At: m.Timestamp, By: taro.ID}
 	for range 2 {
@@ -182,8 +187,7 @@ func swapRefused(w *familytest.World) {
 // beforeUntouched: changes that are no edits keep the text before.
 func beforeUntouched(w *familytest.World) {
 	w.Freeze()
-	taro := w.Person("Taro")
-	hanako := w.Join(w.Person("Hanako"), taro)
+	taro, hanako := couple(w)
 	want := edited(w, taro, w.Add(taro, "milk"), "oat milk")
 	check := func(m models.Memo, err error) {
 		w.T.Helper()
@@ -208,8 +212,7 @@ func beforeUntouched(w *familytest.World) {
 // the author's.
 func beforeUnknown(w *familytest.World) {
 	w.Freeze()
-	taro := w.Person("Taro")
-	hanako := w.Join(w.Person("Hanako"), taro)
+	taro, hanako := couple(w)
 	m := models.Memo{
 		UserID: taro.ID, ID: "1720789912345a1b2c3d4e5f6", FamilyID: taro.FamilyID, Content: "milk",
 		Timestamp: w.Now(), UpdatedAt: w.Now().Add(time.Second), UpdatedBy: hanako.ID, Version: 2,
@@ -235,8 +238,8 @@ func beforeMoves(w *familytest.World) {
 // editorsOfAny: every edit of any version is made, each on the text that the one before it
 // left.
 func editorsOfAny(w *familytest.World) {
-	taro := w.Person("Taro")
-	people := []models.User{taro, w.Join(w.Person("Hanako"), taro), w.Join(w.Person("Sora"), taro)}
+	taro, hanako := couple(w)
+	people := []models.User{taro, hanako, w.Join(w.Person("Sora"), taro)}
 	for range familytest.Rounds(5) {
 		m := w.Add(taro, "start")
 		var mu sync.Mutex
@@ -253,7 +256,7 @@ func editorsOfAny(w *familytest.World) {
 		})
 		for version := int64(2); version <= 7; version++ {
 			was, now := results[version-1], results[version]
-			c := memo.Change{Content: now.Content, By: now.EditedBy, At: now.EditedAt}
+			c := memo.Change{Content: now.Content, By: now.EditedBy, Newcomer: now.EditedBy == people[2].ID, At: now.EditedAt}
 			w.Same(now, c.Apply(was))
 		}
 	}

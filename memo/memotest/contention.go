@@ -24,6 +24,7 @@ func RunContention(t *testing.T, mk familytest.Maker) {
 		"done and reopened concurrently":            doneTogether,
 		"restored while it is removed":              restoreOrRemove,
 		"adds race with a disabled skill":           addsRaceDisable,
+		"newcomers edit and swap":                   keptTogether,
 		"edits of any version":                      editorsOfAny,
 		"swaps with the text before":                swapsTogether,
 	} {
@@ -236,7 +237,7 @@ func restoreOrRemove(w *familytest.World) {
 		var restored, removed atomic.Bool
 		familytest.Together(2, func(i int) {
 			if i == 0 {
-				err := w.MemoStore.Remove(w.Ctx(), m.Ref(), m.Version)
+				err := w.MemoStore.Remove(w.Ctx(), m.Ref(), m.Version, forgotten(w))
 				removed.Store(err == nil)
 			} else {
 				_, err := w.Memos.Restore(w.Ctx(), u, m.Ref())

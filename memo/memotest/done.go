@@ -78,7 +78,7 @@ func updateDone(w *familytest.World) {
 	step(memo.Change{From: memo.Open, To: memo.Done, PurgeAt: purgeAt}, marked)
 	at = want.DoneAt.Add(listed)
 	step(memo.Change{From: memo.Trashed, To: memo.Trashed, Version: want.Version, PurgeAt: purgeAt.Add(time.Hour)}, trashed)
-	w.OK(w.MemoStore.Remove(w.Ctx(), want.Ref(), want.Version))
+	w.OK(w.MemoStore.Remove(w.Ctx(), want.Ref(), want.Version, forgotten(w)))
 }
 
 // updateStates: a change applies to a memo if and only if the memo is in one of the states
@@ -284,7 +284,7 @@ func deleteExpired(w *familytest.World) {
 		w.Same(stored(w, m), is)
 	}
 	refused(m.Version + 1)
-	w.Refused(w.MemoStore.Remove(w.Ctx(), m.Ref(), m.Version), models.CodeNotFound, models.ReasonMemo)
+	w.Refused(w.MemoStore.Remove(w.Ctx(), m.Ref(), m.Version, forgotten(w)), models.CodeNotFound, models.ReasonMemo)
 	w.Advance(time.Hour)
 	outcome, err := w.Memos.Delete(w.Ctx(), u, m.Ref(), m.Version)
 	w.OK(err)

@@ -27,7 +27,7 @@ func (awayStore) Update(context.Context, models.MemoRef, memo.Change) (models.Me
 }
 
 // Remove implements memo.Store.
-func (awayStore) Remove(context.Context, models.MemoRef, int64) error { return errAway }
+func (awayStore) Remove(context.Context, models.MemoRef, int64, time.Time) error { return errAway }
 
 // deed is one call of a service as the actor. live and trashed are memos of the actor's
 // family, and foreign is a memo of another family.

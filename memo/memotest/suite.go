@@ -25,6 +25,9 @@ func Run(t *testing.T, mk familytest.Maker) {
 		"update checks its conditions":          updateConditions,
 		"restore only until the purge":          restorePurged,
 		"remove only from the trash":            remove,
+		"a removed memo stays removed":          removedStays,
+		"a text kept from newcomers":            keptFromNewcomers,
+		"a kept text follows the author":        keptMoves,
 		"pages cover every memo once":           pages,
 		"pages among equal times":               pagesEqualTimes,
 		"short pages reach the end":             shortPages,
@@ -243,7 +246,7 @@ func remove(w *familytest.World) {
 	m := w.Add(u, "content")
 	refused := func(ref models.MemoRef, version int64) {
 		w.T.Helper()
-		w.Refused(w.MemoStore.Remove(w.Ctx(), ref, version), models.CodeNotFound, models.ReasonMemo)
+		w.Refused(w.MemoStore.Remove(w.Ctx(), ref, version, forgotten(w)), models.CodeNotFound, models.ReasonMemo)
 	}
 	refused(m.Ref(), m.Version) // it is not in the trash
 	for _, want := range []memo.Outcome{memo.Logical, memo.Physical} {
@@ -259,8 +262,63 @@ func remove(w *familytest.World) {
 	refused(m.Ref(), m.Version+1)
 	refused(unknown(u), m.Version)
 	w.Same(w.Contents(u, true), []string{"again"})
-	w.OK(w.MemoStore.Remove(w.Ctx(), m.Ref(), m.Version))
+	w.OK(w.MemoStore.Remove(w.Ctx(), m.Ref(), m.Version, forgotten(w)))
 	refused(m.Ref(), m.Version)
+}
+
+// forgotten is until when the key of a memo that is removed now is known.
+func forgotten(w *familytest.World) time.Time {
+	return w.Now().AddDate(0, 0, models.TrashDays).Truncate(time.Second)
+}
+
+// removedStays: for ten days after a memo was permanently removed, a repeat of its addition
+// does not bring it back, is in no list, and changes nothing; of the text nothing is kept.
+func removedStays(w *familytest.World) {
+	w.Freeze()
+	u := w.Person("Taro")
+	draft := memo.Draft{Content: "secret", Key: "a key"}
+	m, _, err := w.Memos.Add(w.Ctx(), u, draft)
+	w.OK(err)
+	for range 2 {
+		_, err := w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)
+		w.OK(err)
+	}
+	removed := w.Now()
+	for range 3 { // immediately, later, and in another family
+		again, created, err := w.Memos.Add(w.Ctx(), u, draft)
+		w.OK(err)
+		if created || !again.Deleted || again.Ref() != m.Ref() || again.FamilyID != u.FamilyID {
+			w.T.Errorf("Add: got %+v, created %v, want it as deleted", again, created)
+		}
+		w.Same(again.DeletedAt, removed.Truncate(time.Second))
+		w.Same([][]string{w.Contents(u, false), w.Contents(u, true)}, [][]string{{}, {}})
+		found, err := w.MemoStore.Get(w.Ctx(), []models.MemoRef{m.Ref()})
+		w.OK(err)
+		w.Same(found, []models.Memo{})
+		n, err := w.MemoStore.Count(w.Ctx(), u.ID)
+		w.OK(err)
+		w.Same(n, 0)
+		for _, to := range []memo.State{memo.Open, memo.Done, memo.Trashed} {
+			c := memo.Change{From: memo.Live | memo.Trashed, To: to, By: u.ID, At: w.Now(), PurgeAt: w.Now().Add(time.Hour), Family: u.FamilyID}
+			_, err := w.MemoStore.Update(w.Ctx(), m.Ref(), c)
+			w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+			c.Content = "another text"
+			_, err = w.MemoStore.Update(w.Ctx(), m.Ref(), c)
+			w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+		}
+		w.Refused(w.MemoStore.Remove(w.Ctx(), m.Ref(), m.Version+1, forgotten(w)), models.CodeNotFound, models.ReasonMemo)
+		w.Advance(4 * 24 * time.Hour)
+		u = w.Join(u, w.Person("Hanako"))
+		w.OK(w.Memos.Settle(w.Ctx(), u))
+	}
+	w.OK(w.Families.Close(w.Ctx(), u)) // with the account its keys are forgotten
+	u, err = w.Families.Ensure(w.Ctx(), models.Profile{ID: u.ID, Name: u.Name, Source: u.Source})
+	w.OK(err)
+	fresh, created, err := w.Memos.Add(w.Ctx(), u, draft)
+	w.OK(err)
+	if !created || fresh.Deleted {
+		w.T.Errorf("Add by a new account: got %+v, created %v, want a new memo", fresh, created)
+	}
 }
 
 func count(w *familytest.World) {

@@ -132,6 +132,7 @@ func spokenNames(w *familytest.World) {
 func roomNames(w *familytest.World) {
 	owner := w.Person("Taro")
 	echo := w.Join(w.Echo("Echo"), owner)
+	w.Advance(models.NewcomerFor)
 	name := func(device models.DeviceID, name string) {
 		w.T.Helper()
 		_, err := w.Families.NameRoom(w.Ctx(), w.Again(echo), device, name)

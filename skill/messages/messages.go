@@ -33,15 +33,6 @@ func English() Catalogue { return texts.Parse[Key](english) }
 // Japanese returns the catalogue for the Japanese locale.
 func Japanese() Catalogue { return texts.Parse[Key](japanese) }
 
-// The value of DeviceName in each language.
-const (
-	japaneseDevice = "エコー"
-	englishDevice  = "Echo"
-)
-
-// IsDeviceName reports whether name is the value of DeviceName in either language.
-func IsDeviceName(name string) bool { return name == japaneseDevice || name == englishDevice }
-
 // Text returns the sentence under k with its placeholders filled. Control
 // characters in arguments become spaces, so that only the catalogue can add pauses.
 func (c Catalogue) Text(k Key, args Args) string {

@@ -96,14 +96,6 @@ func TestQuestionsAndHelp(t *testing.T) {
 	}
 }
 
-func TestIsDeviceName(t *testing.T) {
-	for name, want := range map[string]bool{Japanese()[DeviceName]: true, English()[DeviceName]: true, "": false, "花子": false} {
-		if got := IsDeviceName(name); got != want {
-			t.Errorf("IsDeviceName(%q): got %v, want %v", name, got, want)
-		}
-	}
-}
-
 func TestMonths(t *testing.T) {
 	for name, c := range map[string]Catalogue{"ja": Japanese(), "en": English()} {
 		if n := len(c.Words(Months)); n != 12 {

@@ -7,10 +7,12 @@ import (
 	"io"
 	"strings"
 	"unicode"
+
+	"voicememo/models"
 )
 
-// Printable returns a text without the characters that could control a terminal or change
-// the direction of the text around it. Lines stay lines.
+// Printable returns a text without hidden characters (models.DropHidden), and without those
+// that could control a terminal. Lines stay lines.
 func Printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -22,7 +24,7 @@ func Printable(text string) string {
 			return -1
 		}
 		return r
-	}, text)
+	}, models.DropHidden(text))
 }
 
 // controls reports whether a character controls a terminal or the direction of text.

@@ -1,12 +1,14 @@
+import { dropHidden } from './hidden';
+
 /** The longest memo, in code points after trimming and NFC; the server's own limit. */
 export const maxContent = 500;
 
 /** The longest name, in code points. */
 export const maxName = 50;
 
-/** A memo as the server will keep it: trimmed, in NFC, with lines that end without spaces, and at most one empty line in a row. */
+/** A memo as the server will keep it: without hidden characters, trimmed, in NFC, with lines that end without spaces, and at most one empty line in a row. */
 export function tidy(text: string): string {
-  return text
+  return dropHidden(text)
     .normalize('NFC')
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(/[\t\p{Zs}]+\n/gu, '\n')

@@ -4,6 +4,8 @@ export interface Earlier {
   /** When it was written, and by whom. */
   at: string;
   by: string;
+  /** No newcomer can replace it. */
+  kept?: boolean;
 }
 
 /** A memo as the API returns it; times are ISO 8601 in UTC with milliseconds. */
