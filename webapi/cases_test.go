@@ -109,7 +109,7 @@ func done() []httpCase {
 		{name: "edit one of two versions", who: "taro", method: "PUT", path: "/api/memos/{milk}", body: object("content", "卵"), headers: []string{`If-Match: "7", "1"`}, status: 200},
 		{name: "edit any version", who: "taro", method: "PUT", path: "/api/memos/{milk}", body: object("content", "卵"), headers: []string{`If-Match: *`}, status: 200},
 		{name: "edit keeps the text before", who: "hanako", method: "PUT", path: "/api/memos/{milk}", body: object("content", "卵を買う"), status: 200,
-			has: []string{`"editedAt":"2026-04-01T`, `"editedBy":"hanako"`, `"before":{"content":"牛乳を買う","at":"2026-04-01T`, `"by":"taro"}`}},
+			has: []string{`"editedAt":"2026-04-01T`, `"editedBy":"hanako"`, `"before":{"content":"牛乳を買う","at":"2026-04-01T`, `"by":"taro","kept":true}`}},
 		{name: "edit to the same", who: "hanako", method: "PUT", path: "/api/memos/{milk}", body: object("content", "牛乳を買う"), status: 200,
 			has: []string{`"version":2`}, hasNot: []string{"editedAt", "editedBy", "before"}},
 		{name: "add lines", who: "taro", method: "POST", path: "/api/memos", body: object("content", "買い物 \r\n\r\n\r\n牛乳\u2028卵\r\n"), status: 201,

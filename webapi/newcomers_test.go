@@ -143,8 +143,9 @@ func (s *invaded) recovers() {
 		if m.Before == nil || !m.Before.Kept {
 			s.t.Fatalf("got %+v, want %q kept", m, text)
 		}
-		if s.ask("owner", "PUT", "/api/memos/"+id+"/before", "").want(200).into(&m); m.Content != text || m.Before.Kept {
-			s.t.Errorf("brought back: got %+v, want %q", m, text)
+		var back memoJSON
+		if s.ask("owner", "PUT", "/api/memos/"+id+"/before", "").want(200).into(&back); back.Content != text || back.Before.Kept {
+			s.t.Errorf("brought back: got %+v, want %q", back, text)
 		}
 	}
 	echo := s.member("owner", s.echo.ID)
@@ -170,7 +171,7 @@ func TestNewcomersLoseNothing(t *testing.T) {
 		deeds = append(deeds, deed{"POST /mcp", calling(tool, arguments)})
 	}
 	slices.SortFunc(deeds, func(a, b deed) int { return strings.Compare(a.operation+a.body, b.operation+b.body) })
-	for seed := range uint64(4) {
+	for seed := range uint64(3) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			s, random := newInvaded(t), rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // repeatable
@@ -181,7 +182,7 @@ func TestNewcomersLoseNothing(t *testing.T) {
 					}
 				}
 			})
-			for range 150 {
+			for range 100 {
 				d := deeds[random.IntN(len(deeds))]
 				who := []string{"guest", "guest!memos family=0123456789abcdef", "other"}[random.IntN(3)]
 				if d.operation == "POST /mcp" {
