@@ -37,6 +37,11 @@ func newBroken(t *testing.T) *broken {
 	b.owner, b.member, b.joiner = w.Person("Owner"), w.Person("Member"), w.Person("Joiner")
 	for _, u := range []models.User{b.owner, b.member, b.joiner} {
 		fill(t, db, u, brokenMemos, w.Now())
+		gone := w.Add(u, "removed")
+		for range 2 {
+			_, err := w.Memos.Delete(w.Ctx(), u, gone.Ref(), 0)
+			w.OK(err)
+		}
 	}
 	b.member, b.joiner = w.Join(b.member, b.owner), w.Join(b.joiner, b.owner)
 	b.home = b.owner.FamilyID

@@ -69,7 +69,7 @@ func writtenAttributes() map[string]map[string]bool {
 		latest[latestName(n+1)] = nil
 	}
 	return map[string]map[string]bool{
-		"Memos": schemapage.Attributes(memoItem(m), item{updatedIn: nil}),
+		"Memos": schemapage.Attributes(memoItem(m), removedItem(m.Ref(), m.PurgeAt), item{updatedIn: nil}),
 		"Users": schemapage.Attributes(personItem(u), familyItem(f), accessItem("x", a), latest,
 			item{memoCount: nil, settledAt: nil, updatedBy: nil, lastDeletion: nil}),
 		"InviteCodes": schemapage.Attributes(codeItem(c), numberItem("x", "x", m.Timestamp), ledgerItem(l), deviceItem(d),

@@ -1,5 +1,5 @@
 /** Characters that are invisible by themselves, except those that may change how their neighbours look. */
-const alone = /[\u2800\ufff9-\ufffb]|(?![\u180e\u200c\u200d\u{e0020}-\u{e007f}\p{VS}])\p{DI}/gu;
+const alone = /[\u2800\ufff9-\ufffb]|(?![\u180e\u200c-\u200d\u{e0020}-\u{e007f}\p{VS}])\p{DI}/gu;
 
 /** In a group: a character with a selector of its variant, or the flag of a region; otherwise a selector or tag. */
 const variants =
@@ -7,7 +7,7 @@ const variants =
 
 /** In a group: a character with a joiner that may change its form; otherwise a joiner. */
 const joiners =
-  /([\p{L}\p{M}\p{N}\p{S}][\u200c\u200d](?=[\p{L}\p{M}\p{N}\p{S}])|[\p{sc=Arab}\p{sc=Beng}\p{sc=Deva}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Syrc}\p{sc=Taml}\p{sc=Telu}]\u200d|\p{sc=Mong}\u180e(?=\p{sc=Mong}))|[\u180e\u200c\u200d]/gu;
+  /([\p{L}\p{M}\p{N}\p{S}][\u200c-\u200d](?=[\p{L}\p{M}\p{N}\p{S}])|[\p{sc=Arab}\p{sc=Beng}\p{sc=Deva}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Syrc}\p{sc=Taml}\p{sc=Telu}]\u200d|\p{sc=Mong}\u180e(?=\p{sc=Mong}))|[\u180e\u200c-\u200d]/gu;
 
 /** A text without the characters that people cannot see, as models.DropHidden of the server returns it. */
 export function dropHidden(text: string): string {

@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { dropHidden } from '../../src/messages/hidden';
 
-const cases = JSON.parse(readFileSync('../../models/testdata/hidden.json', 'utf8')) as { name: string; given: string; want: string }[];
+const cases = JSON.parse(readFileSync('../../models/testdata/hidden.json', 'utf8')) as {
+  name: string;
+  given: string;
+  want: string;
+}[];
 
 for (const { name, given, want } of cases) {
   test(`hidden characters: ${name}`, () => {
