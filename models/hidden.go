@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// DropHidden returns a text without the characters that people cannot see. A program or an
-// assistant would read them although nobody wrote them knowingly.
+// DropHidden returns a text without the characters that people cannot see, but that a program
+// or an assistant would read.
 //
 // These are Unicode's Default_Ignorable_Code_Point (UAX #44): zero-width characters, controls
 // of direction, soft hyphens, fillers, invisible operators and more; the interlinear

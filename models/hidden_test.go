@@ -14,7 +14,7 @@ import (
 
 type hiddenCase struct{ Name, Given, Want string }
 
-// hiddenCases are the cases that the page's function has too.
+// hiddenCases returns the cases for this function and the page's.
 func hiddenCases(t testing.TB) (cases []hiddenCase) {
 	t.Helper()
 	raw, err := os.ReadFile("testdata/hidden.json")

@@ -13,7 +13,7 @@ import (
 	"voicememo/models"
 )
 
-// tags returns a text in characters that nobody sees and machines read.
+// tags returns a text in characters that only machines read.
 func tags(text string) string {
 	return strings.Map(func(r rune) rune { return r + 0xE0000 }, text)
 }
