@@ -100,6 +100,32 @@ func (s *Service) MarkLinkTold(ctx context.Context, echo models.User) error {
 	return s.keepLink(ctx, echo, link)
 }
 
+// EndLink is for an Echo whose stored link has ended, so that it acts as itself. As it no
+// longer follows its person, an Echo that its person brought into a family, and that the
+// person is not in any more, leaves that family. If told is true, EndLink removes the link and
+// records that its end was said. It returns the Echo as it is then, and whether it has left.
+func (s *Service) EndLink(ctx context.Context, echo models.User, told bool) (now models.User, left bool, err error) {
+	now = echo
+	if by := echo.Link.Person; by != "" && echo.AddedBy == by {
+		_, err := s.depart(ctx, echo, echo.ID, func(u models.User, f models.Family) error {
+			if u.AddedBy != by || f.Has(by) || f.Alone(u.ID) || f.OwnerID == u.ID {
+				return models.Conflict(models.ReasonAlone) // the Echo stays
+			}
+			return nil
+		})
+		if err != nil && !models.IsReason(err, models.ReasonAlone) {
+			return models.User{}, false, err
+		}
+		left = err == nil
+	}
+	if ended := (models.Link{Told: true}); told && echo.Link != ended {
+		now, err = s.store.Update(ctx, echo.ID, Patch{Link: &ended, At: s.now()})
+	} else if left {
+		now, err = s.Person(ctx, echo.ID)
+	}
+	return now, left, err
+}
+
 // keepLink stores the link of an Echo that does not move.
 func (s *Service) keepLink(ctx context.Context, echo models.User, link models.Link) error {
 	if echo.Link == link {

@@ -51,6 +51,10 @@ type People interface {
 	// SetAsking changes whether a family asks its owner before a person joins. It returns
 	// Conflict/ReasonMoved if a.Owner does not own a.Family.
 	SetAsking(ctx context.Context, a Asking) error
+
+	// SetZone changes where a family lives. It returns Conflict/ReasonMoved if z.By is not a
+	// member of z.Family, or if its zone is not z.From any more.
+	SetZone(ctx context.Context, z Zone) error
 }
 
 // Membership moves people into families and out of them.
@@ -190,6 +194,15 @@ type Asking struct {
 	Family models.FamilyID
 	Owner  models.UserID
 	On     bool
+	At     time.Time
+}
+
+// Zone is a new value of Family.TimeZone.
+type Zone struct {
+	Family models.FamilyID
+	By     models.UserID
+	From   string // as just read
+	To     string
 	At     time.Time
 }
 

@@ -42,6 +42,7 @@ const (
 	ReasonControlCharacter Reason = "control_character" // a text has control characters or is not UTF-8
 	ReasonFormat           Reason = "format"            // a value does not have the documented form
 	ReasonOneEmoji         Reason = "one_emoji"         // a text that is not exactly one emoji
+	ReasonTimeZone         Reason = "time_zone"         // a text that does not name a known time zone
 	ReasonUnknownField     Reason = "unknown_field"     // a JSON property that is not documented
 	ReasonKeyReused        Reason = "key_reused"        // the same idempotency key with different content
 	ReasonInTrash          Reason = "in_trash"          // the memo must be restored first

@@ -133,7 +133,7 @@ const (
 type Link struct {
 	Person UserID   // who has linked it
 	Access AccessID // the access that the person granted
-	Told   bool     // the Echo has said what linking means for its family
+	Told   bool     // the Echo has said what linking means for its family or, without Person, that the link has ended
 }
 
 // Connection is an Echo's connection number.
@@ -319,6 +319,9 @@ type Family struct {
 	Interim bool
 	// Emptied is the last time the trash was emptied.
 	Emptied Emptied
+
+	// TimeZone is where the family lives: a name of the IANA time zone database. "": not known.
+	TimeZone string
 
 	// AskBeforeJoin turns every attempt to join into a request on which the owner
 	// decides.

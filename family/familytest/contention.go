@@ -21,6 +21,7 @@ func RunContention(t *testing.T, mk Maker) {
 		"random walk of eight":                      randomWalk,
 		"twenty voices named concurrently":          voicesAtOnce,
 		"twenty voices act concurrently":            actsAtOnce,
+		"browsers tell their zones concurrently":    zonesAtOnce,
 	})
 	runRequestsContention(t, mk)
 	runEchosContention(t, mk)

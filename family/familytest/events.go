@@ -152,7 +152,8 @@ var happenings = map[string]happening{
 			ended(c.stranger),
 		}
 	}},
-	"ask first": {do: func(c cast) error { return c.service.SetAskBeforeJoin(c.Ctx(), c.owner, true) }, want: hinted},
+	"ask first":      {do: func(c cast) error { return c.service.SetAskBeforeJoin(c.Ctx(), c.owner, true) }, want: hinted},
+	"live in a zone": {do: func(c cast) error { return failure(c.service.SetTimeZone(c.Ctx(), c.member, berlin, true)) }, want: hinted},
 	"rename": {do: func(c cast) error {
 		_, err := c.service.Rename(c.Ctx(), c.member, "Hanako")
 		return err

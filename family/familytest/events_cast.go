@@ -22,6 +22,9 @@ func (awayStore) Update(context.Context, models.UserID, family.Patch) (models.Us
 // SetAsking implements family.Store.
 func (awayStore) SetAsking(context.Context, family.Asking) error { return errAway }
 
+// SetZone implements family.Store.
+func (awayStore) SetZone(context.Context, family.Zone) error { return errAway }
+
 // Redeem implements family.Store.
 func (awayStore) Redeem(context.Context, family.Redeem) (int, error) { return 0, errAway }
 
@@ -106,6 +109,7 @@ var refusedCalls = []deed{
 		_, err := c.service.Recover(c.Ctx(), c.member, "0000000000")
 		return err
 	}},
+	{"live nowhere", func(c cast) error { return failure(c.service.SetTimeZone(c.Ctx(), c.owner, "Nowhere", false)) }},
 	{"ask first as a member", func(c cast) error { return c.service.SetAskBeforeJoin(c.Ctx(), c.member, true) }},
 	{"make an Echo the owner", func(c cast) error {
 		return c.service.SetOwner(c.Ctx(), c.owner.FamilyID, c.device.ID)

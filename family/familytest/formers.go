@@ -141,6 +141,9 @@ func formerRights(w *World) {
 		"sets": {func() error {
 			return w.FamilyStore.SetAsking(w.Ctx(), family.Asking{Family: f.ID, Owner: former.ID, On: true, At: w.Now()})
 		}, conflict, moved},
+		"sets the zone": {func() error {
+			return w.FamilyStore.SetZone(w.Ctx(), family.Zone{Family: f.ID, By: former.ID, To: berlin, At: w.Now()})
+		}, conflict, moved},
 		"retires again": {func() error {
 			return w.FamilyStore.Retire(w.Ctx(), family.Retire{User: former, From: f, At: w.Now()})
 		}, conflict, moved},

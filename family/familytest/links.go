@@ -23,6 +23,8 @@ func runLinks(t *testing.T, mk Maker) {
 		"linking an Echo whose skill was disabled":      linkDisabled,
 		"linking shares the names of voices":            linkVoices,
 		"linking with an outdated reading of the Echo":  linkOutdated,
+		"a link ends": linkEnds,
+		"a link ends whose person is in another family": linkEndsElsewhere,
 	})
 }
 
@@ -186,4 +188,58 @@ func linkOutdated(w *World) {
 	w.refusals([]models.User{owner, echo}, map[string]refusal{"it owns a family by then": {same, conflict, moved}})
 	w.OK(failure(w.Families.Leave(w.Ctx(), guest)))
 	w.OK(same())
+}
+
+// linkEnds: an Echo whose link has ended is the member that it was, whoever brought it.
+func linkEnds(w *World) {
+	owner, member, echo := w.Person("Taro"), w.Person("Hanako"), w.Echo("Echo")
+	member = w.Join(member, owner)
+	w.links(member, echo, false, family.LinkJoined, 0)
+	linked := w.Again(echo)
+	now, left, err := w.Families.EndLink(w.Ctx(), linked, false)
+	w.OK(err)
+	w.Same(left, false)
+	w.Same(now, linked)
+	for range 2 {
+		now, left, err = w.Families.EndLink(w.Ctx(), w.Again(echo), true)
+		w.OK(err)
+		w.Same(left, false)
+		w.Same(now.Link, models.Link{Told: true})
+		w.Same(w.Again(echo), now)
+		w.Same(now.FamilyID, owner.FamilyID)
+	}
+	w.links(member, now, false, family.LinkStays, 0)
+}
+
+// linkEndsElsewhere: an Echo does not stay in a family into which its link brought it, once
+// its person is not there any more. It stays where it is a member for another reason.
+func linkEndsElsewhere(w *World) {
+	for name, c := range map[string]struct {
+		away  func(owner, member models.User) error
+		other bool // another member has brought the Echo
+		told  bool
+	}{
+		"removed":                {away: func(o, m models.User) error { return w.Families.Remove(w.Ctx(), o, m.ID) }, told: true},
+		"removed, without token": {away: func(o, m models.User) error { return w.Families.Remove(w.Ctx(), o, m.ID) }},
+		"left":                   {away: func(_, m models.User) error { return failure(w.Families.Leave(w.Ctx(), m)) }, told: true},
+		"closed the account":     {away: func(_, m models.User) error { return w.Families.Close(w.Ctx(), m) }, told: true},
+		"brought by the owner":   {away: func(o, m models.User) error { return w.Families.Remove(w.Ctx(), o, m.ID) }, told: true, other: true},
+	} {
+		owner, member, echo := w.Person("Taro"), w.Person("Hanako"), w.Echo("Echo")
+		member = w.Join(member, owner)
+		if c.other {
+			echo = w.Connect(echo, owner)
+			w.links(member, echo, false, family.LinkStays, 0)
+		} else {
+			w.links(member, echo, false, family.LinkJoined, 0)
+		}
+		w.Add(w.Again(echo), "spoken")
+		w.OK(c.away(owner, w.Again(member)))
+		now, left, err := w.Families.EndLink(w.Ctx(), w.Again(echo), c.told)
+		w.OK(err)
+		if f := w.FamilyOf(now); left == c.other || f.Has(owner.ID) != c.other || (now.Link == models.Link{Told: true}) != c.told {
+			w.T.Errorf("%s: got left %v, members %v and link %+v, want it in the family %v", name, left, f.MemberIDs, now.Link, c.other)
+		}
+		w.Same(w.Contents(now, false), []string{"spoken"})
+	}
 }

@@ -34,6 +34,7 @@ func Run(t *testing.T, mk Maker) {
 		"newcomers name no Echo":                     newcomersName,
 		"one patch of everything":                    wholePatch,
 		"hidden characters in names":                 hiddenNames,
+		"where a family lives":                       timeZones,
 		"names that resemble a member's":             resemblingNames,
 	})
 	runShown(t, mk)

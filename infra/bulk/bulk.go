@@ -66,7 +66,7 @@ type Key struct {
 //     closing, even where an index still lists the memo under another. A memo
 //     without an author keeps its own;
 //   - a family has its id, owner, members' and former members' ids, creation time,
-//     invitation, settings, Emptied and those Requests that are also the person's own
+//     invitation, settings, time zone, Emptied and those Requests that are also the person's own
 //     Request, but no Members, no Moving and no SettledAt;
 //   - a person has no Latest, no Access and no ListFull; JoinedAt is CreatedAt if
 //     unknown. Accesses are not part of a record, because the keys that sealed them

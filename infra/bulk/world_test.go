@@ -74,6 +74,7 @@ func drawPeople(t *rapid.T) (people, families []bulk.Record) {
 			ID: models.FamilyID(fmt.Sprintf("family-%d", n)), CreatedAt: instants.Draw(t, "created"),
 			InviteKey: rapid.SampledFrom([]string{"", "0042", "link#hash"}).Draw(t, "key"), AskBeforeJoin: rapid.Bool().Draw(t, "asks"),
 			InviteID: models.InviteID(texts.Draw(t, "invitation")), InviteFor: models.UserID(texts.Draw(t, "for")), Interim: rapid.Bool().Draw(t, "interim"),
+			TimeZone: rapid.SampledFrom([]string{"", "Europe/Berlin"}).Draw(t, "zone"),
 		}
 		if rapid.Bool().Draw(t, "emptied") {
 			f.Emptied = models.Emptied{By: models.UserID(words.Draw(t, "by")), At: instants.Draw(t, "at"), Count: rapid.IntRange(1, 99).Draw(t, "count")}

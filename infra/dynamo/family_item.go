@@ -33,6 +33,7 @@ func familyItem(f models.Family) item {
 	it[requestsOf] = requestsItem(f.Requests)
 	optionalFlag(it, "askBeforeJoin", f.AskBeforeJoin)
 	optionalFlag(it, "interim", f.Interim)
+	optional(it, timeZone, f.TimeZone)
 	if !f.Emptied.At.IsZero() {
 		it[emptied] = emptiedItem(f.Emptied)
 	}
@@ -49,6 +50,7 @@ func readFamily(it item) (models.Family, error) {
 		InviteID: models.InviteID(r.text("inviteId")), InviteKey: r.text("inviteCode"),
 		InviteFor: models.UserID(r.text("inviteFor")), Interim: r.flag("interim"), Emptied: readEmptied(&r),
 		AskBeforeJoin: r.flag("askBeforeJoin"), Requests: readRequests(&r), SettledAt: r.time(settledAt),
+		TimeZone: r.text(timeZone),
 	}
 	for u, old := range r.fields("moving") {
 		f.Moving[models.UserID(u)] = named[models.FamilyID](members(old))
@@ -58,6 +60,9 @@ func readFamily(it item) (models.Family, error) {
 
 // settledAt is the attribute with the time at which a mark was last cleared.
 const settledAt = "settledAt"
+
+// timeZone is the attribute with the time zone in which the family lives.
+const timeZone = "timeZone"
 
 // emptied is the attribute that records who emptied the trash last: a map of by, at and
 // count.

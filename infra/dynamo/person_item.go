@@ -55,7 +55,7 @@ func personItem(u models.User) item {
 	if u.Connection.Number != "" {
 		it[connection] = connectionItem(u.Connection)
 	}
-	if u.Link.Person != "" {
+	if u.Link != (models.Link{}) {
 		it[link] = linkItem(u.Link)
 	}
 	optional(it, "joinedWith", u.JoinedWith)

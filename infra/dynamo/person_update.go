@@ -169,3 +169,17 @@ func (s familyStore) SetAsking(ctx context.Context, a family.Asking) error {
 	}
 	return err
 }
+
+// SetZone changes where the family of a member lives.
+func (s familyStore) SetZone(ctx context.Context, z family.Zone) error {
+	e := s.editFamily(z.Family)
+	e.contains("memberIds", string(z.By))
+	e.as(timeZone, z.From)
+	e.set(timeZone, text(z.To))
+	e.set("updatedAt", instant(z.At))
+	out, err := s.update(ctx, e.write())
+	if err == nil && !out.done {
+		err = moved()
+	}
+	return err
+}

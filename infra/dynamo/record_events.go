@@ -66,7 +66,7 @@ func changeOf(was, is models.Memo) models.EventKind {
 
 // shownOfFamily are the attributes of a family that its members see.
 var shownOfFamily = []string{
-	"memberIds", "formerIds", "ownerId", "interim", requestsOf, "askBeforeJoin", "inviteId", "inviteCode", "inviteFor", emptied,
+	"memberIds", "formerIds", "ownerId", "interim", requestsOf, "askBeforeJoin", "inviteId", "inviteCode", "inviteFor", emptied, timeZone,
 }
 
 // familyEvents returns the events of a family's item before and after a write; nil: there

@@ -312,7 +312,7 @@ func TestItems(t *testing.T) {
 	f := models.Family{
 		ID: "f", OwnerID: "u", MemberIDs: []models.UserID{"u", "v"}, CreatedAt: at, FormerIDs: []models.UserID{"x", "y"},
 		Moving:   map[models.UserID][]models.FamilyID{"v": {"g"}},
-		InviteID: "i", InviteKey: "1234", InviteFor: "w", Interim: true, AskBeforeJoin: true,
+		InviteID: "i", InviteKey: "1234", InviteFor: "w", Interim: true, AskBeforeJoin: true, TimeZone: "Europe/Berlin",
 		Emptied:  models.Emptied{By: "v", At: at, Count: 7},
 		Requests: []models.Request{request, earlier},
 	}

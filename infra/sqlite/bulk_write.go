@@ -39,9 +39,9 @@ func (t tx) putRecord(r bulk.Record) (err error) {
 	case bulk.Families:
 		f := r.Family
 		_, err = t.exec(`REPLACE INTO families (family_id, owner_id, created_at, invite_key, ask_before_join, invite_id,
-			invite_for, interim, emptied_by, emptied_at, emptied_count) VALUES (?,?,?,?,?,?,?,?,?,?,?)`,
+			invite_for, interim, emptied_by, emptied_at, emptied_count, time_zone) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`,
 			f.ID, f.OwnerID, millis(f.CreatedAt), f.InviteKey, f.AskBeforeJoin, f.InviteID,
-			f.InviteFor, f.Interim, f.Emptied.By, millis(f.Emptied.At), f.Emptied.Count)
+			f.InviteFor, f.Interim, f.Emptied.By, millis(f.Emptied.At), f.Emptied.Count, f.TimeZone)
 	case bulk.People:
 		err = t.putPerson(*r.Person)
 	}

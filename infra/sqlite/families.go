@@ -82,7 +82,7 @@ func (s familyStore) Person(ctx context.Context, id models.UserID) (models.User,
 
 // familyColumns are read by familyRow. The first would shadow that of users.
 const familyColumns = `owner_id, families.created_at, invite_key, ask_before_join, invite_id, invite_for, interim,
-	emptied_by, emptied_at, emptied_count`
+	emptied_by, emptied_at, emptied_count, time_zone`
 
 // familyRow returns the destinations of familyColumns, and a function that completes f
 // after the scan.
@@ -90,7 +90,7 @@ func familyRow(f *models.Family) (dest []any, complete func()) {
 	var createdAt, emptiedAt int64
 	dest = []any{
 		&f.OwnerID, &createdAt, &f.InviteKey, &f.AskBeforeJoin, &f.InviteID, &f.InviteFor, &f.Interim,
-		&f.Emptied.By, &emptiedAt, &f.Emptied.Count,
+		&f.Emptied.By, &emptiedAt, &f.Emptied.Count, &f.TimeZone,
 	}
 	return dest, func() { f.CreatedAt, f.Emptied.At = fromMillis(createdAt), fromMillis(emptiedAt) }
 }
@@ -208,5 +208,13 @@ func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patc
 func (s familyStore) SetAsking(ctx context.Context, a family.Asking) error {
 	return s.db.writer.write(ctx, func(t tx) error {
 		return t.must("UPDATE families SET ask_before_join = ? WHERE family_id = ? AND owner_id = ?", a.On, a.Family, a.Owner)
+	})
+}
+
+// SetZone implements family.Store.
+func (s familyStore) SetZone(ctx context.Context, z family.Zone) error {
+	return s.db.writer.write(ctx, func(t tx) error {
+		return t.must(`UPDATE families SET time_zone = ?1 WHERE family_id = ?2 AND time_zone = ?3
+			AND EXISTS (SELECT 1 FROM users WHERE user_id = ?4 AND family_id = ?2 AND gone = 0)`, z.To, z.Family, z.From, z.By)
 	})
 }
