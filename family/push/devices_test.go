@@ -171,7 +171,11 @@ func TestSettings(t *testing.T) {
 	u := h.Person("花子")
 	got, err := h.service.Settings(h.Ctx(), u)
 	h.OK(err)
-	h.Same(got, push.Settings{What: push.All, QuietFrom: 22, QuietTo: 7, TimeZone: "Asia/Tokyo"})
+	h.Same(got, push.Settings{What: push.All, QuietFrom: 22, QuietTo: 7})
+	h.livesIn(u, "Asia/Kathmandu")
+	got, err = h.service.Settings(h.Ctx(), h.Again(u))
+	h.OK(err)
+	h.Same(got, push.Settings{What: push.All, QuietFrom: 22, QuietTo: 7, TimeZone: "Asia/Kathmandu"})
 	want := push.Settings{What: push.Family, QuietFrom: 0, QuietTo: 23, TimeZone: "America/Argentina/Buenos_Aires"}
 	h.OK(h.service.SetSettings(h.Ctx(), u, want))
 	for _, c := range []struct {

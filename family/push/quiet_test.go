@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"voicememo/family/push"
+	"voicememo/models"
 	"voicememo/tools/testkit/pushservice"
 )
 
@@ -140,23 +141,82 @@ func TestQuietHoursOffline(t *testing.T) {
 	}
 }
 
-// TestDefaultSettings: a person who has chosen nothing has the default quiet hours, whatever
-// the family's owner has chosen.
+// TestDefaultSettings: a person who has chosen nothing has the default quiet hours in the time
+// zone of the family, whatever its owner has chosen, and none while the family has no zone.
 func TestDefaultSettings(t *testing.T) {
-	h := newHouse(t)
-	taro, hanako, _ := h.pair()
-	h.OK(h.service.SetSettings(h.Ctx(), taro, push.Settings{What: push.None, TimeZone: "UTC"}))
-	h.OK(h.store.SaveSettings(h.Ctx(), hanako.ID, push.Settings{}))
-	for h.Now().UTC().Hour() != 14 { // 23:00 in Tokyo
-		h.Advance(time.Hour)
+	for zone, wait := range map[string]time.Duration{
+		"": time.Minute, "Asia/Tokyo": 8 * time.Hour, "America/New_York": time.Minute, "Europe/Berlin": time.Minute,
+	} {
+		t.Run(zone, func(t *testing.T) {
+			t.Parallel()
+			h := newHouse(t)
+			taro, hanako, _ := h.pair()
+			h.OK(h.service.SetSettings(h.Ctx(), taro, push.Settings{What: push.None, TimeZone: "UTC"}))
+			h.OK(h.store.SaveSettings(h.Ctx(), hanako.ID, push.Settings{}))
+			h.livesIn(taro, zone)
+			for h.Now().UTC().Hour() != 14 { // 23:00 in Tokyo
+				h.Advance(time.Hour)
+			}
+			due := h.Now().UTC().Truncate(time.Hour).Add(wait)
+			h.Add(taro, "牛乳")
+			if next := h.work(0); next.Sub(due).Abs() > time.Minute {
+				t.Errorf("got %v as the next time, want %v", next, due)
+			}
+			h.work(wait)
+			h.tells("太郎さん", "牛乳")
+		})
 	}
-	morning := h.Now().UTC().Truncate(time.Hour).Add(8 * time.Hour)
-	h.Add(taro, "牛乳")
-	if next := h.work(0); !next.Equal(morning) {
-		t.Errorf("got %v as the next time, want %v", next, morning)
+}
+
+// livesIn sets where a person's family lives; "": it is not known.
+func (h *house) livesIn(u models.User, zone string) {
+	h.T.Helper()
+	if zone != "" {
+		_, err := h.Families.SetTimeZone(h.Ctx(), h.Again(u), zone, false)
+		h.OK(err)
 	}
-	h.work(8 * time.Hour)
-	h.tells("太郎さん", "牛乳")
+}
+
+// TestQuietHoursOfDays: a day on which the family's clocks change ends the night at the same
+// time of theirs, and a person's own zone takes precedence over the family's.
+func TestQuietHoursOfDays(t *testing.T) {
+	for name, c := range map[string]struct {
+		family, own string
+		at, want    string
+	}{
+		"spring in Berlin":  {"Europe/Berlin", "", "2099-03-28T23:00:00+01:00", "2099-03-29T07:00:00+02:00"},
+		"autumn in Berlin":  {"Europe/Berlin", "", "2099-10-24T23:00:00+02:00", "2099-10-25T07:00:00+01:00"},
+		"a summer day":      {"Europe/Berlin", "", "2099-07-01T14:00:00+02:00", "2099-07-01T14:01:00+02:00"},
+		"their own zone":    {"Europe/Berlin", "Asia/Tokyo", "2099-07-01T14:00:00+02:00", "2099-07-02T07:00:00+09:00"},
+		"no zone at night":  {"", "", "2099-07-01T02:00:00+02:00", "2099-07-01T02:01:00+02:00"},
+		"a zone of its own": {"", "Europe/Berlin", "2099-07-01T02:00:00+02:00", "2099-07-01T07:00:00+02:00"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h, at, want := newHouse(t), parsed(t, c.at), parsed(t, c.want)
+			h.Advance(at.Sub(h.Now()))
+			taro, hanako, _ := h.pair()
+			h.livesIn(taro, c.family)
+			own := push.Settings{}
+			if c.own != "" {
+				own = push.Settings{What: push.All, QuietFrom: 22, QuietTo: 7, TimeZone: c.own}
+			}
+			h.OK(h.store.SaveSettings(h.Ctx(), hanako.ID, own))
+			h.Add(taro, "牛乳")
+			if next := h.work(0); next.Sub(want).Abs() > time.Minute {
+				t.Errorf("got %v as the next time, want %v", next, want)
+			}
+		})
+	}
+}
+
+func parsed(t *testing.T, s string) time.Time {
+	t.Helper()
+	at, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at
 }
 
 // TestManyInTheNight: memos of the night that do not fit into one batch are told in the

@@ -63,8 +63,9 @@ func TestWakeOfDays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.HasSuffix(at, "+09:00") {
-			s.TimeZone = "America/New_York"
+		s.TimeZone = "America/New_York"
+		if strings.HasSuffix(at, "+09:00") {
+			s.TimeZone = "Asia/Tokyo"
 		}
 		if got := s.wake(from).Format(time.RFC3339); !s.wake(from).Equal(mustTime(t, want)) {
 			t.Errorf("%s: got %s, want %s", at, got, want)

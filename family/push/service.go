@@ -61,22 +61,26 @@ func (s *Service) count(metric string, n int) {
 	}
 }
 
-// settings returns the settings that hold for a person whose record is r. An Echo has
-// none: it is told of memos, except in the quiet hours of its keeper.
-func (s *Service) settings(ctx context.Context, person models.UserID, r Record) (Settings, error) {
-	if r.Settings != (Settings{}) || len(r.Devices) == 0 || r.Devices[0].Kind != Alexa {
-		return r.Settings.orDefault(), nil
+// settings returns the settings that hold for a person whose record is r; see Settings. An
+// Echo has none: it is told of memos, except in the quiet hours of its keeper.
+func (s *Service) settings(ctx context.Context, id models.UserID, r Record) (Settings, error) {
+	if r.Settings.TimeZone != "" {
+		return r.Settings, nil
 	}
-	echo, err := s.core.Families.Person(ctx, person)
+	person, err := s.core.Families.Person(ctx, id)
 	if err != nil {
 		return Settings{}, err
 	}
-	f, err := s.core.Families.FamilyOf(ctx, echo)
+	if len(r.Devices) == 0 || r.Devices[0].Kind != Alexa {
+		f, err := s.core.Families.Roster(ctx, person)
+		return r.Settings.in(f), err
+	}
+	f, err := s.core.Families.FamilyOf(ctx, person)
 	if err != nil {
 		return Settings{}, err
 	}
-	of, err := s.store.Load(ctx, keeper(echo, f))
-	settings := of.Settings.orDefault()
+	of, err := s.store.Load(ctx, keeper(person, f))
+	settings := of.Settings.in(f)
 	settings.What = All
 	return settings, err
 }

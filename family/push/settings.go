@@ -1,17 +1,16 @@
 package push
 
 import (
+	"cmp"
 	"context"
 	"time"
-	_ "time/tzdata" // AWS Lambda has no time zone database
 
 	"voicememo/models"
 )
 
-// DefaultSettings returns the settings of a person who has chosen none.
-func DefaultSettings() Settings {
-	return Settings{What: All, QuietFrom: 22, QuietTo: 7, TimeZone: "Asia/Tokyo"}
-}
+// DefaultSettings returns the settings of a person who has chosen none, without the time zone,
+// which is that of the person's family.
+func DefaultSettings() Settings { return Settings{What: All, QuietFrom: 22, QuietTo: 7} }
 
 func (s Settings) orDefault() Settings {
 	if s == (Settings{}) {
@@ -20,13 +19,26 @@ func (s Settings) orDefault() Settings {
 	return s
 }
 
-// Settings returns a person's settings.
+// Settings returns the settings that hold for a person: those of the person or, if they have
+// chosen none, the default ones in the time zone of their family.
 func (s *Service) Settings(ctx context.Context, person models.User) (Settings, error) {
 	r, err := s.store.Load(ctx, person.ID)
+	if err != nil || r.Settings.TimeZone != "" {
+		return r.Settings, err
+	}
+	f, err := s.core.Families.Roster(ctx, person)
 	if err != nil {
 		return Settings{}, err
 	}
-	return r.Settings.orDefault(), nil
+	return r.Settings.in(f), nil
+}
+
+// in returns the settings or, of a person who has chosen none, the default ones. If they have no
+// time zone, it is that of the family f.
+func (s Settings) in(f models.Family) Settings {
+	s = s.orDefault()
+	s.TimeZone = cmp.Or(s.TimeZone, f.TimeZone)
+	return s
 }
 
 // SetSettings replaces a person's settings. It returns CodeInvalid for the first of the
@@ -85,7 +97,6 @@ func (b Batch) deferred() bool { return !b.Due.IsZero() && b.Due.Equal(b.Due.Tru
 
 func (s Settings) check() error {
 	hour := func(h int) bool { return 0 <= h && h < 24 }
-	_, err := time.LoadLocation(s.TimeZone)
 	for _, field := range []struct {
 		name  string
 		valid bool
@@ -93,7 +104,7 @@ func (s Settings) check() error {
 		{"what", s.What == All || s.What == Family || s.What == None},
 		{"quietFrom", hour(s.QuietFrom)},
 		{"quietTo", hour(s.QuietTo)},
-		{"timeZone", err == nil && s.TimeZone != "" && s.TimeZone != "Local" && len(s.TimeZone) <= 64},
+		{"timeZone", models.Zone(s.TimeZone) != nil},
 	} {
 		if !field.valid {
 			return models.Invalid(field.name, models.ReasonFormat)
@@ -111,11 +122,12 @@ func (s Settings) wants(kind models.EventKind) bool {
 // end with one.
 const quarter = 15 * time.Minute
 
-// wake returns the end of the quiet hours that t is in, and otherwise t.
+// wake returns the end of the quiet hours that t is in, and otherwise t. Without a time zone
+// there are no quiet hours.
 func (s Settings) wake(t time.Time) time.Time {
-	zone, err := time.LoadLocation(s.TimeZone)
-	if err != nil { // stored by a version that knew more time zones
-		zone = time.UTC
+	zone := models.Zone(s.TimeZone)
+	if zone == nil {
+		return t
 	}
 	for s.quiet(t.In(zone).Hour()) {
 		t = t.Truncate(quarter).Add(quarter)

@@ -49,7 +49,7 @@ type Settings struct {
 	// The quiet hours begin at QuietFrom and end at QuietTo, whole hours from 0 to 23 in
 	// TimeZone; equal: there are none.
 	QuietFrom, QuietTo int
-	TimeZone           string // a name of the IANA time zone database
+	TimeZone           string // a name of the IANA time zone database; "": not known, and there are no quiet hours
 }
 
 // DeviceID identifies a device of a person.

@@ -17,6 +17,8 @@ import (
 	"voicememo/skill/push"
 	"voicememo/skill/skillhttp"
 	"voicememo/skill/skillhttp/skillhttptest"
+	"voicememo/skill/skilltest"
+	"voicememo/skill/talk"
 )
 
 // Bodies of events.
@@ -206,6 +208,51 @@ func TestYellowLight(t *testing.T) {
 	if w.pass(2 * time.Minute); len(w.sent) != 1 {
 		t.Errorf("switched off: got %+v, want no other alert", w.sent[1:])
 	}
+}
+
+// TestYellowLightByDay: two Echos of a family without a page have no quiet hours, because no
+// one has said where the family lives, and those of a country are not taken for it. Once a
+// browser has told its zone, the light stays off in the family's night and in no other.
+func TestYellowLightByDay(t *testing.T) {
+	w := newWorld(t)
+	w.now = time.Date(2026, 11, 25, 14, 16, 0, 0, time.UTC) // 9:16 in New York, 23:16 in Tokyo
+	speaker := w.echoOf("en-US", "amzn1.ask.account.SPEAKER")
+	w.must(w.send(happening{"ProactiveSubscriptionChanged", subscribed, 0}))
+	listener := w.echoOf("en-US", echo)
+	code, err := w.invites.Issue(t.Context(), speaker)
+	w.must(err)
+	_, err = w.invites.RedeemCode(t.Context(), listener, code.Code, invite.Alexa)
+	w.must(err)
+	lit := func(when, id string, want int) {
+		t.Helper()
+		before := len(w.sent)
+		w.add(speaker, id, "milk")
+		if w.pass(2 * time.Minute); len(w.sent)-before != want {
+			t.Errorf("%s: got %d alerts, want %d", when, len(w.sent)-before, want)
+		}
+	}
+	lit("by day in New York", "1", 1)
+	w.now = w.now.Add(13 * time.Hour) // at night there
+	lit("by night, with no zone", "2", 1)
+	_, err = w.families.SetTimeZone(t.Context(), speaker, "America/New_York", true)
+	w.must(err)
+	lit("by night in New York", "3", 0)
+	if w.pass(9 * time.Hour); len(w.sent) != 3 {
+		t.Errorf("in the morning: got %d alerts in all, want 3", len(w.sent))
+	}
+	lit("by day in New York, with a zone", "4", 1)
+}
+
+// echoOf opens the skill on an Echo and returns its account.
+func (w *world) echoOf(locale, id string) models.User {
+	w.t.Helper()
+	tk, err := talk.New(talk.Options{Locale: locale, UserID: id, Send: skilltest.Checked(w.t, w.skill.Handle), Now: func() time.Time { return w.now }})
+	w.must(err)
+	_, err = tk.Say(w.t.Context(), "open family voice memo")
+	w.must(err)
+	u, err := w.families.Person(w.t.Context(), models.UserID(id))
+	w.must(err)
+	return u
 }
 
 // add adds a memo and reports it to the module, as the engine does.

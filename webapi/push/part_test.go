@@ -115,8 +115,12 @@ func TestSettings(t *testing.T) {
 	if got := fmt.Sprint(notificationsOf(s, "taro")); got != "{family Europe/Berlin session-taro 21 6 []}" {
 		t.Errorf("taro: got %s", got)
 	}
-	if got := fmt.Sprint(notificationsOf(s, "hanako")); got != "{all Asia/Tokyo session-hanako 22 7 []}" {
+	if got := fmt.Sprint(notificationsOf(s, "hanako")); got != "{all  session-hanako 22 7 []}" {
 		t.Errorf("hanako: got %s, want the default", got)
+	}
+	s.Ask("hanako", "PATCH", "/api/family", `{"timeZone":"Asia/Tokyo"}`).Want(200)
+	if got := fmt.Sprint(notificationsOf(s, "hanako")); got != "{all Asia/Tokyo session-hanako 22 7 []}" {
+		t.Errorf("hanako: got %s, want the family's zone", got)
 	}
 }
 
@@ -249,7 +253,7 @@ func TestRefused(t *testing.T) {
 	if p := s.Ask("taro!", "POST", "/api/me/devices", good).Want(403).Problem(); p.Reason != models.ReasonSessionOnly {
 		t.Errorf("with a token: got %q, want %q", p.Reason, models.ReasonSessionOnly)
 	}
-	if got := fmt.Sprint(notificationsOf(s, "taro")); got != "{all Asia/Tokyo session-taro 22 7 []}" {
+	if got := fmt.Sprint(notificationsOf(s, "taro")); got != "{all  session-taro 22 7 []}" {
 		t.Errorf("got %s, want nothing changed", got)
 	}
 	s.Ask("taro", "POST", "/api/me/devices", with(`"expirationTime":null`, `"expirationTime":1775034000000`)).Want(201)
@@ -319,7 +323,7 @@ func TestExport(t *testing.T) {
 	}
 	body, part := about()
 	for _, want := range []string{
-		`"settings":{"what":"all","quietFrom":22,"quietTo":7,"timeZone":"Asia/Tokyo"}`, `{"id":"` + id + `","name":"Chrome, Android","kind":"web","language":"en"`,
+		`"settings":{"what":"all","quietFrom":22,"quietTo":7,"timeZone":""}`, `{"id":"` + id + `","name":"Chrome, Android","kind":"web","language":"en"`,
 		`"service":"push.example.net"`, `{"kind":"added","familyId":"f","actor":"hanako","memo":"` + ref.String() + `"}`, `"person":"jiro"`,
 	} {
 		if !strings.Contains(string(part), want) {
