@@ -30,6 +30,7 @@ func connect(ctx context.Context, t *turn) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	_ = t.place(ctx, actor) // without it, the card says how long the number works
 	t.state.Last = lastConnection
 	return t.withCode(t.connectionCard(t.done(t.connection(c)), c), t.shownConnection(c)), nil
 }
@@ -60,10 +61,10 @@ func (t *turn) connection(c models.Connection) string {
 
 // connectionCard shows the number in the title, the largest text a card has.
 func (t *turn) connectionCard(r Reply, c models.Connection) Reply {
-	args := messages.Args{"number": written(c.Number), "time": c.ExpiresAt.In(t.zone).Format(t.say(messages.Clock, nil))}
+	number := written(c.Number)
 	r.Core.Body.Card = &alexa.Payload{
-		Type: "Simple", Title: t.say(messages.ConnectionTitle, args),
-		Content: t.say(messages.ConnectionUntil, args) + "\n" + t.say(messages.ConnectionUse, nil),
+		Type: "Simple", Title: t.say(messages.ConnectionTitle, messages.Args{"number": number}),
+		Content: t.expiring(number, c.ExpiresAt) + "\n" + t.say(messages.ConnectionUse, nil),
 	}
 	return r
 }

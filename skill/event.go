@@ -34,7 +34,7 @@ func event(ctx context.Context, t *turn) (Reply, error) {
 		t.note("user", "missing")
 		return Reply{}, nil
 	}
-	if t.req.Body.Type == skillLinked && t.hasLink() {
+	if t.req.Body.Type == skillLinked && t.Links != nil && t.req.token() != "" {
 		if err := t.linkedLate(ctx); err != nil {
 			return Reply{}, err
 		}

@@ -15,14 +15,13 @@ type errorHandler struct {
 }
 
 // errorHandlers returns the error handlers in the order in which they are tried. The
-// last one accepts every error. It and the one before it end the session.
+// last one accepts every error and ends the session.
 func errorHandlers() []errorHandler {
 	return []errorHandler{
 		{name: "text", isFor: reasonIs(models.ReasonEmpty, models.ReasonTooLong, models.ReasonControlCharacter, models.ReasonKeyReused), answer: askAfter(askText)},
 		{name: "code", isFor: reasonIs(models.ReasonInviteNotValid), answer: askAfter(askCode)},
 		{name: "recovery", isFor: reasonIs(reasonRecovery), answer: askAfter(askRecovery)},
 		{name: "other way", isFor: reasonIs(models.ReasonWait, models.ReasonManyRequests), answer: askAfter(askElse)},
-		{name: "link", isFor: func(e *models.Error) bool { return e.Code == models.CodeUnauthenticated }, answer: linkAgain},
 		{name: "any", isFor: func(*models.Error) bool { return true }, answer: giveUp},
 	}
 }

@@ -31,6 +31,7 @@ func createInvite(ctx context.Context, t *turn) (Reply, error) {
 	case inv.Code == "":
 		return t.done(t.linkOnly(inv)), nil
 	}
+	_ = t.place(ctx, actor) // without it, the card says how long the code works
 	t.state.Last = lastInvite
 	return t.withCode(t.inviteCard(t.done(t.invitation(inv)), inv), t.shownInvite(inv)), nil
 }
@@ -91,11 +92,10 @@ func (t *turn) validFor(until time.Time) string {
 
 // inviteCard shows the code in the title, the largest text a card has.
 func (t *turn) inviteCard(r Reply, inv invite.Invitation) Reply {
-	until := inv.ExpiresAt.In(t.zone).Format(t.say(messages.Clock, nil))
 	r.Core.Body.Card = &alexa.Payload{
 		Type:    "Simple",
 		Title:   t.say(messages.InviteTitle, messages.Args{"code": inv.Code}),
-		Content: t.say(messages.InviteUntil, messages.Args{"code": inv.Code, "time": until}),
+		Content: t.expiring(inv.Code, inv.ExpiresAt),
 	}
 	return r
 }

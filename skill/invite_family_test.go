@@ -22,6 +22,8 @@ func codeOf(title string) string { return title[strings.LastIndex(title, " ")+1:
 
 func TestInviteCode(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
+		_, err := w.families.SetTimeZone(t.Context(), w.device(), w.word("Asia/Tokyo", "America/New_York"), true)
+		w.must(err)
 		a := w.says(w.talk(locale), w.word("招待コードを作って", "make an invite code"))
 		digits := w.spelled(codeOf(a.CardTitle))
 		want := w.word(

@@ -41,6 +41,7 @@ func launch(ctx context.Context, t *turn) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	t.inZoneOf(list.Family)
 	t.numberScreen(list)
 	reply, err := t.welcome(ctx, actor, list, t.join(t.greeting(actor), t.introduction(actor), waits))
 	if err != nil {

@@ -2,6 +2,7 @@ package skill
 
 import (
 	"context"
+	"errors"
 
 	alexa "github.com/arienmalec/alexa-go"
 
@@ -24,15 +25,16 @@ type Links interface {
 type linked struct {
 	echo, person models.User // zero: the turn acts as the Echo, or the account was not read yet
 	access       models.AccessID
-	said         string // what linking meant for the Echo's family; "": nothing to say
+	said         string // what linking meant for the Echo's family, or that it has ended; "": nothing to say
+	ended        bool   // the reply says that the link has ended
 }
-
-// hasLink reports whether the turn acts as a person.
-func (t *turn) hasLink() bool { return t.Links != nil && t.req.token() != "" }
 
 // linker returns the person who has linked the Echo. The first time, it makes the Echo a
 // member of the person's family.
 func (t *turn) linker(ctx context.Context) (models.User, error) {
+	if t.Links == nil {
+		return models.User{}, &models.Error{Code: models.CodeUnauthenticated, Err: errors.New("access token: no Echo can be linked")}
+	}
 	l := &t.linked
 	err := parallel.Do(ctx,
 		func(ctx context.Context) (err error) {
@@ -44,11 +46,34 @@ func (t *turn) linker(ctx context.Context) (models.User, error) {
 			return err
 		},
 	)
-	t.met = true // a linked Echo announces nothing of its own
 	if err != nil {
-		return l.person, err
+		t.linked = linked{}
+		return models.User{}, err
 	}
+	t.met = true // a linked Echo announces nothing of its own
 	return t.together(ctx)
+}
+
+// unlinked returns the account of an Echo that acts as itself. If Alexa sends a token all the
+// same, which it does for up to an hour after a link has ended, the reply says once that the
+// link has ended, with the card for linking.
+func (t *turn) unlinked(ctx context.Context, echo models.User) (models.User, error) {
+	ended := t.req.token() != ""
+	if !ended && echo.Link.Person == "" {
+		return echo, nil
+	}
+	said := ended && echo.Link == models.Link{Told: true}
+	echo, left, err := t.Families.EndLink(ctx, echo, ended)
+	if err != nil || !ended || said {
+		return echo, err
+	}
+	text := t.say(messages.LinkEnded, nil)
+	if left {
+		text = t.join(text, t.say(messages.LinkLeft, nil))
+	}
+	t.linked.ended = true
+	t.sayBefore(t.join(text, t.say(messages.LinkAgain, nil)))
+	return echo, nil
 }
 
 // together brings the Echo and its person together, both of whom were read, and returns the
@@ -176,14 +201,25 @@ func moveEcho(ctx context.Context, t *turn) (Reply, error) {
 	return t.ask(said, askMenu), nil
 }
 
+// linkCard is the card with which a person links the Echo in the Alexa app.
+func linkCard() *alexa.Payload { return &alexa.Payload{Type: "LinkAccount"} }
+
 // linkAccount shows the card with which a person links the Echo in the Alexa app. If it is
 // linked already or cannot be linked, linkAccount is "connect to a family".
 func linkAccount(ctx context.Context, t *turn) (Reply, error) {
-	if t.Links == nil || t.hasLink() {
+	if t.Links == nil {
 		return connect(ctx, t)
 	}
+	if t.req.token() != "" {
+		if _, err := t.actor(ctx); err != nil {
+			return Reply{}, err
+		}
+		if t.linked.echo.ID != "" {
+			return t.connectLinked(ctx)
+		}
+	}
 	r := t.done(t.say(messages.LinkHow, nil))
-	r.Core.Body.Card = &alexa.Payload{Type: "LinkAccount"}
+	r.Core.Body.Card = linkCard()
 	return r, nil
 }
 
@@ -230,14 +266,6 @@ func (t *turn) unlink(ctx context.Context) error {
 		return err
 	}
 	return t.Links.Unlink(ctx, echo.Link)
-}
-
-// linkAgain says that the Echo is no longer linked, and shows the card with which a person
-// links it again.
-func linkAgain(t *turn, e *models.Error) Reply {
-	r := t.end(t.sentence(e))
-	r.Core.Body.Card = &alexa.Payload{Type: "LinkAccount"}
-	return r
 }
 
 // self reports whether a voice is that of the person who has linked the Echo: it has no name

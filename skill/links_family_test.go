@@ -289,18 +289,103 @@ func TestLinkedEchoKeepsTheName(t *testing.T) {
 	})
 }
 
-// TestLinksOff: where no Echo can be linked, a turn with a token does nothing as the Echo and
-// gets the card for linking; without the token it is the Echo's.
+// TestLinksOff: where no Echo can be linked, a turn with a token is the Echo's.
 func TestLinksOff(t *testing.T) {
 	w := newWorld(t, func(_ *world, o *skill.Options) { o.Links = nil })
+	w.english = true
 	tk := w.talk("en-US")
 	w.linkedBy(tk, "Hanako")
-	a := w.says(tk, "ask family voice memo to add buy milk")
-	if a.Open || !strings.Contains(string(a.Response), `"card":{"type":"LinkAccount"}`) || len(w.contents()) != 0 {
-		t.Errorf("got %s and memos %q, want a card for linking and no memo", a.Response, w.contents())
-	}
+	w.adds(tk, "buy milk", true)
+	w.adds(tk, "buy eggs", false)
 	w.forgets(tk)
-	if w.says(tk, "ask family voice memo to add buy milk"); len(w.contents()) != 1 {
-		t.Errorf("without the token: got memos %q, want one", w.contents())
+	w.adds(tk, "buy bread", false)
+}
+
+// adds adds a memo in a one-shot, which must be kept as the Echo's, and checks whether the
+// reply says that a link has ended, with a card for linking.
+func (w *world) adds(tk *talk.Talk, text string, ended bool) {
+	w.t.Helper()
+	a := w.says(tk, w.word("家族ボイスメモで"+text+"を追加", "ask family voice memo to add "+text))
+	said := strings.Contains(a.Speech, w.word("リンクが切れた", "link to an account has ended"))
+	card := strings.Contains(string(a.Response), `"card":{"type":"LinkAccount"}`)
+	if said != ended || card != ended || a.Open || !strings.Contains(a.Speech, text) {
+		w.t.Errorf("%s: got %s, want to hear of the end %v and that it was added", text, a.Response, ended)
+	}
+	list, err := w.memos.List(w.t.Context(), w.device(), memo.Query{})
+	w.must(err)
+	if len(list.Memos) == 0 || list.Memos[0].Content != text || list.Memos[0].UserID != w.own {
+		w.t.Errorf("%s: got the list %+v, want the memo by the Echo", text, list.Memos)
+	}
+}
+
+// TestLinkEnds: after its link has ended, an Echo to which Alexa still sends the token goes on
+// as itself: no memo is lost, it says so once, and it has its own rights and no others. Linked
+// again, it speaks as the person.
+func TestLinkEnds(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		hanako := w.person(w.word("花子", "Hanako"))
+		tk := w.talk(locale)
+		w.linkedBy(tk, hanako.Name)
+		w.says(tk, w.word("家族ボイスメモで卵を追加", "ask family voice memo to add eggs"))
+		w.unlinked(tk)
+		w.adds(tk, w.word("牛乳", "milk"), true)
+		w.adds(tk, w.word("パン", "bread"), false)
+		if a := w.says(tk, w.word("家族ボイスメモで招待コードを作って", "ask family voice memo to make an invite code")); a.Card != "" || !strings.Contains(a.Speech, hanako.Name) {
+			t.Errorf("got %q, want that only Hanako can do this", a.Speech)
+		}
+		if a := w.says(tk, w.word("アカウントをリンク", "link my account")); !strings.Contains(string(a.Response), `"card":{"type":"LinkAccount"}`) {
+			t.Errorf("got %s, want a card for linking", a.Response)
+		}
+		w.says(tk, w.word("ストップ", "stop"))
+		w.linkedBy(tk, hanako.Name)
+		if a := w.says(tk, w.word("家族ボイスメモで米を追加", "ask family voice memo to add rice")); !strings.Contains(a.Speech, hanako.Name) {
+			t.Errorf("linked again: got %q, want whose account it is", a.Speech)
+		}
+		if list, err := w.memos.List(t.Context(), hanako, memoQuery); err != nil || len(list.Memos) != 4 || list.Memos[0].UserID != hanako.ID {
+			t.Errorf("got %d memos, %v; want four, the last by Hanako", len(list.Memos), err)
+		}
+	})
+}
+
+// TestLinkEndsElsewhere: an Echo has no rights in a family of which its person is not a member
+// any more, whether Alexa still sends the token or not.
+func TestLinkEndsElsewhere(t *testing.T) {
+	for _, sent := range []bool{true, false} {
+		w := newWorld(t)
+		w.english = true
+		hanako, jiro := w.person("Hanako"), w.person("Jiro")
+		w.write(hanako, "a secret", time.Hour)
+		_, err := w.invites.RedeemCode(t.Context(), jiro, w.code(hanako), invite.Web)
+		w.must(err)
+		tk := w.talk("en-US")
+		w.linkedBy(tk, "Jiro")
+		w.says(tk, "ask family voice memo to add eggs")
+		w.must(w.families.Remove(t.Context(), w.person("Hanako"), jiro.ID))
+		if w.unlinked(tk); !sent {
+			w.forgets(tk)
+		}
+		a := w.says(tk, "ask family voice memo to read the memos")
+		if strings.Contains(a.Speech, "secret") || strings.Contains(a.Speech, "list of its own") != sent {
+			t.Errorf("token sent %v: got %q, want nothing of the family", sent, a.Speech)
+		}
+		w.adds(tk, "milk", false)
+		if f := w.device().FamilyID; f == hanako.FamilyID || f == w.person("Jiro").FamilyID {
+			t.Errorf("token sent %v: got the Echo in %s, want it alone", sent, f)
+		}
+	}
+}
+
+// TestLinkEndsBeforeATouch: a touch with a token that is not valid is refused, as it loses no
+// words, and the next sentence says that the link has ended.
+func TestLinkEndsBeforeATouch(t *testing.T) {
+	w := newWorld(t)
+	w.english = true
+	tk := w.talk("en-US")
+	tk.Screen = true
+	w.linkedBy(tk, "Hanako")
+	w.says(tk, "open family voice memo", "add eggs", "read the memos")
+	w.unlinked(tk)
+	if a := w.touches(tk, "delete 1"); !strings.Contains(a.Speech, "has ended") || len(w.contents()) != 1 {
+		t.Errorf("got %q and %q, want it refused", a.Speech, w.contents())
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	_ "time/tzdata" // AWS Lambda has no time zone database
 	"unicode/utf8"
 
 	alexa "github.com/arienmalec/alexa-go"
@@ -16,8 +15,8 @@ import (
 // locale is the language, time zone and limits of a reply.
 type locale struct {
 	messages.Catalogue
-	zone  *time.Location
-	model string // the locale of its interaction model
+	zone  *time.Location // the family's; nil: not known, or not needed so far
+	model string         // the locale of its interaction model
 	// speechRunes is how many characters of a list one reply says, contentRunes of a memo
 	// in a sentence, nameRunes of a name and namesRunes of all names of a family, so that a
 	// reply takes at most 30 seconds.
@@ -27,36 +26,14 @@ type locale struct {
 // locales maps names to locales; "" is the key of the default.
 type locales map[string]locale
 
-// newLocales returns all locales. The zone is that of the most populous part of the
-// country: the device's own would need a permission and a call to Amazon in every turn.
-// It only decides between "today" and "yesterday", and the clock time at which a code
-// expires on a card, which names the zone where a country has several.
+// newLocales returns all locales.
 func newLocales() locales {
-	english := locale{Catalogue: messages.English(), zone: time.UTC, model: "en-US", speechRunes: 400, contentRunes: 200, nameRunes: 20, namesRunes: 280}
-	all := locales{
-		"": english,
+	return locales{
+		"": {Catalogue: messages.English(), model: "en-US", speechRunes: 400, contentRunes: 200, nameRunes: 20, namesRunes: 280},
 		alexa.LocaleJapanese: {
-			Catalogue: messages.Japanese(), zone: zone("Asia/Tokyo"), model: alexa.LocaleJapanese, speechRunes: 165, contentRunes: 80, nameRunes: 10, namesRunes: 120,
+			Catalogue: messages.Japanese(), model: alexa.LocaleJapanese, speechRunes: 165, contentRunes: 80, nameRunes: 10, namesRunes: 120,
 		},
 	}
-	for name, zoneName := range map[string]string{
-		alexa.LocaleAmericanEnglish: "America/New_York", alexa.LocaleBritishEnglish: "Europe/London",
-		alexa.LocaleCanadianEnglish: "America/Toronto", alexa.LocaleAustralianEnglish: "Australia/Sydney",
-		alexa.LocaleIndianEnglish: "Asia/Kolkata",
-	} {
-		l := english
-		l.zone = zone(zoneName)
-		all[name] = l
-	}
-	return all
-}
-
-func zone(name string) *time.Location {
-	l, err := time.LoadLocation(name)
-	if err != nil {
-		return time.UTC
-	}
-	return l
 }
 
 // of returns the locale with a name. Without a region it is that of a language; unknown

@@ -65,6 +65,9 @@ func (t *turn) withNotice(ctx context.Context, r Reply) Reply {
 	if !t.req.speaks() || r.Core.Body.OutputSpeech == nil {
 		return r
 	}
+	if t.linked.ended {
+		r.Core.Body.Card = linkCard()
+	}
 	if t.linked.said != "" {
 		return r.beginning(t.linked.said + t.say(messages.Gap, nil))
 	}

@@ -76,10 +76,10 @@ func (t *turn) fresh(ctx context.Context, actor models.User, r *reading, n int) 
 	}
 	var memos []numberedMemo
 	for range freshTries {
-		list, err := t.Memos.List(ctx, actor, r.query(limit))
+		list, err := t.list(ctx, actor, r.query(limit))
 		if models.IsCode(err, models.CodeInvalid) && r.Next != "" { // not one of our cursors
 			*r = reading{Text: r.Text, Until: r.Until, Since: r.Since, OnlyNew: r.OnlyNew}
-			list, err = t.Memos.List(ctx, actor, r.query(limit))
+			list, err = t.list(ctx, actor, r.query(limit))
 		}
 		if err != nil {
 			return nil, err
@@ -150,6 +150,9 @@ func (t *turn) known(ctx context.Context, actor models.User, r *reading, from, t
 		return nil, err
 	}
 	t.saw(memos...)
+	if err := t.placeFor(ctx, actor, memos); err != nil {
+		return nil, err
+	}
 	var all []numberedMemo
 	for i, ref := range refs {
 		m := numberedMemo{number: from + i, gone: true}

@@ -77,6 +77,9 @@ func (t *turn) broughtBack(memos int) string {
 // restores its memos. The number is shown once. If it cannot be made now, the next
 // memo's card has it.
 func (t *turn) recoveryNote(ctx context.Context, actor models.User) string {
+	if t.linked.ended { // the reply has another card
+		return ""
+	}
 	number, err := t.Families.RecoveryNumber(ctx, actor)
 	if err != nil {
 		t.note("recovery", string(models.AsError(err).Code))

@@ -66,6 +66,9 @@ func (t *turn) withList(ctx context.Context, actor models.User, r Reply) Reply {
 	if len(memos) == 0 {
 		return t.withNone(r, t.state.Reading)
 	}
+	if t.placeFor(ctx, actor, memos) != nil {
+		return r
+	}
 	r.Directives = append(r.Directives, t.drawnList(memos))
 	if r.Mic == MicClosed {
 		r.Mic = MicAbsent
@@ -102,7 +105,7 @@ func (t *turn) numberNewest(ctx context.Context, actor models.User) error {
 	if r := t.state.Reading; r != nil && (len(r.Items) > 0 || r.Next != "") {
 		return nil
 	}
-	list, err := t.Memos.List(ctx, actor, memo.Query{Limit: screenRows, Done: new(bool)})
+	list, err := t.list(ctx, actor, memo.Query{Limit: screenRows, Done: new(bool)})
 	if err != nil {
 		return err
 	}

@@ -65,6 +65,7 @@ type Memberships interface {
 	ConnectionNumber(ctx context.Context, actor models.User) (models.Connection, error)
 	Link(ctx context.Context, person, echo models.User, link models.Link, move bool) (outcome family.Linked, brought int, err error)
 	MarkLinkTold(ctx context.Context, echo models.User) error
+	EndLink(ctx context.Context, echo models.User, told bool) (now models.User, left bool, err error)
 }
 
 // People are the methods of Families that concern one account.

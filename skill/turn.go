@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"log/slog"
 	"slices"
 	"strings"
@@ -37,6 +36,7 @@ type turn struct {
 	began      time.Time
 	notes      []slog.Attr // for the log
 
+	placed bool        // the time zone was read in this turn
 	met    bool        // the account was read in this turn
 	teller models.User // the account, if it has a notice
 	notice string      // the sentences of that notice; "": it is out of date
@@ -103,15 +103,20 @@ func (t *turn) speaker() models.Speaker {
 }
 
 // actor returns the account that speaks: the person who has linked the Echo, otherwise the
-// Echo's, which it creates at first contact. A token that the skill cannot check is not valid.
+// Echo's, which it creates at first contact. A token that is not valid, or that the skill
+// cannot check, stands for no one: what is said is the Echo's, and a touch, which loses no
+// words, is refused.
 func (t *turn) actor(ctx context.Context) (models.User, error) {
-	if t.Links == nil && t.req.token() != "" {
-		return models.User{}, &models.Error{Code: models.CodeUnauthenticated, Err: errors.New("access token: no Echo can be linked")}
-	}
-	if t.hasLink() {
-		return t.linker(ctx)
+	if t.req.token() != "" {
+		u, err := t.linker(ctx)
+		if !models.IsCode(err, models.CodeUnauthenticated) || !t.req.speaks() {
+			return u, err
+		}
 	}
 	u, err := t.Families.Ensure(ctx, t.profile(t.req.user()))
+	if err == nil {
+		u, err = t.unlinked(ctx, u)
+	}
 	if err == nil {
 		t.meet(ctx, u)
 	}

@@ -7,12 +7,23 @@ import (
 	"voicememo/skill/messages"
 )
 
-// when says how long ago, or on which day, a time was. A time in the future counts as
-// now.
+// nearTime is how long ago a time is said in hours, also if it was on another day.
+const nearTime = 12 * time.Hour
+
+// when says how long ago, or on which day, a time was. Days begin at the family's midnight; if
+// its time zone is not known, they are 24 hours. A time in the future counts as now.
 func (l locale) when(at, now time.Time) string {
+	const day = 24 * time.Hour
+	ago := max(now.Sub(at), 0)
+	if l.zone == nil && ago >= day {
+		return l.Text(daysKey(int(ago/day)), messages.Args{"days": strconv.Itoa(int(ago / day))})
+	}
+	if l.zone == nil || ago < nearTime {
+		return l.ago(ago)
+	}
 	at, now = at.In(l.zone), now.In(l.zone)
 	days := int(midnight(now).Sub(midnight(at)).Hours() / 24)
-	if ago := max(now.Sub(at), 0); ago < time.Hour || days == 0 {
+	if days == 0 {
 		return l.ago(ago)
 	}
 	args := messages.Args{
@@ -20,6 +31,13 @@ func (l locale) when(at, now time.Time) string {
 		"day": strconv.Itoa(at.Day()), "year": strconv.Itoa(at.Year()),
 	}
 	return l.Text(whenKey(days, at.Year() == now.Year()), args)
+}
+
+func daysKey(days int) messages.Key {
+	if days == 1 {
+		return messages.DayAgo
+	}
+	return messages.DaysAgo
 }
 
 // ago says how long ago a time within one day was.

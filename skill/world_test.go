@@ -160,11 +160,13 @@ func (w *world) withCode(line string) string {
 	return strings.NewReplacer("%s", w.invited, "%r", w.recovery).Replace(line)
 }
 
-// household adds the Echo to the family of a named person.
+// household adds the Echo to the family of a named person, whose browser has told its time zone.
 func (w *world) household(name string) models.User {
 	w.t.Helper()
 	owner := w.person(name)
 	_, err := w.invites.RedeemCode(w.t.Context(), w.device(), w.code(owner), invite.Alexa)
+	w.must(err)
+	_, err = w.families.SetTimeZone(w.t.Context(), owner, w.word("Asia/Tokyo", "America/New_York"), true)
 	w.must(err)
 	return owner
 }

@@ -82,13 +82,10 @@ func typedIn(shown string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// clock is a time of day with its zone.
-var clock = regexp.MustCompile(`\d{1,2}時\d{2}分|\d{1,2}:\d{2} [AP]M(?: [A-Z0-9+-]{3,5})?`)
-
-// withExamples returns an output without its recovery number, with a fixed time of day, and
-// with the example's digits instead of those of a code, also where they are spelled out.
+// withExamples returns an output without its recovery number, and with the example's digits
+// instead of those of a code, also where they are spelled out.
 func withExamples(output, code string) string {
-	output = clock.ReplaceAllString(recovery.ReplaceAllString(output, ""), "a time")
+	output = recovery.ReplaceAllString(output, "")
 	if code == "" {
 		return output
 	}

@@ -153,9 +153,12 @@ func linkedEcho(t *testing.T, a amazon, terminal person) {
 
 	_, ids := a.kinds()
 	a.browser.Call(http.MethodDelete, "/api/me/access/"+ids["echo"], "", http.StatusNoContent)
-	got := says(t, tk, "read the memos", "link to an account has ended")
-	if got.Open || !strings.Contains(string(got.Response), `"card":{"type":"LinkAccount"}`) {
-		t.Errorf("got %s, want a card for linking", got.Response)
+	got := says(t, tk, "ask family voice memo to add soap", "link to an account has ended")
+	if !strings.Contains(got.Speech, "Added: soap") || !strings.Contains(string(got.Response), `"card":{"type":"LinkAccount"}`) {
+		t.Errorf("got %s, want the memo and a card for linking", got.Response)
+	}
+	if again := says(t, tk, "ask family voice memo to add jam", "Added: jam"); strings.Contains(again.Speech, "has ended") {
+		t.Errorf("got %q, want to hear of the end once", again.Speech)
 	}
 	if after := a.refresh(second.Refresh); after.Error != "invalid_grant" {
 		t.Errorf("got %+v, want no tokens after the end", after)
@@ -163,6 +166,8 @@ func linkedEcho(t *testing.T, a amazon, terminal person) {
 	tk.AccessToken = "" // the Alexa app has noticed it
 	says(t, tk, "make an invite code", "Only the family's owner, Taro")
 	says(t, tk, "read the memos", "buy milk")
+
+	a.badTokens(first.Refresh, a.holder(a.t, a.browser, "memos").token)
 
 	third := a.link()
 	tk.AccessToken = third.Access
@@ -178,6 +183,24 @@ func linkedEcho(t *testing.T, a amazon, terminal person) {
 	for _, secret := range []string{amazonSecret, first.Access, first.Refresh, third.Access, "buy milk"} {
 		if strings.Contains(a.log.String(), secret) {
 			t.Error("the log has a secret or a memo")
+		}
+	}
+}
+
+// badTokens: whatever stands in the place of an access token, the memo is kept, and the Echo
+// says once that it is not linked. own are other credentials of this server.
+func (a amazon) badTokens(own ...string) {
+	a.t.Helper()
+	tokens := append(own, "garbage", "va_garbage", "Atza|IwEBIJ", "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJhIn0.c2ln",
+		"va_"+strings.Repeat("x", 4000), "va_a\x00b", " ")
+	for i, token := range tokens {
+		tk := a.echo(fmt.Sprint("amzn1.ask.account.BAD", i))
+		tk.AccessToken = token
+		for n, item := range []string{"bread", "butter"} {
+			got := says(a.t, tk, "ask family voice memo to add "+item, "Added: "+item)
+			if ended := strings.Contains(got.Speech, "link to an account has ended"); ended != (n == 0) {
+				a.t.Errorf("token %d: got %q, want to hear of the end %v", i, got.Speech, n == 0)
+			}
 		}
 	}
 }

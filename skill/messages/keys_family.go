@@ -16,7 +16,7 @@ const (
 	InviteAsksLink Key = "invite.asks.link" // likewise, for a link without digits
 	InviteOwner    Key = "invite.owner"     // {who}
 	InviteTitle    Key = "invite.title"     // {code}: the title of the card
-	InviteUntil    Key = "invite.until"     // {code} {time}: on the card
+	CardUntil      Key = "card.until"       // {number} {time}: on the card of a code or number
 	SlowDigits     Key = "digits.slow"      // {a} {b} {c} {d}: slow enough to write down
 	ValidCount     Key = "valid.count"      // {minutes}: two or more
 	ValidOne       Key = "valid.one"        // one minute

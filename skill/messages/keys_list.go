@@ -54,9 +54,10 @@ const (
 	MinuteAgo  Key = "when.minute"    // {minutes}: 1
 	MinutesAgo Key = "when.minutes"   // {minutes}: two or more
 	HourAgo    Key = "when.hour"      // {hours}: 1, today
-	HoursAgo   Key = "when.hours"     // {hours}: two or more, today
+	HoursAgo   Key = "when.hours"     // {hours}: two or more
 	Yesterday  Key = "when.yesterday" //
-	DaysAgo    Key = "when.days_ago"  // {days}: two to six
+	DayAgo     Key = "when.day_ago"   // {days}: 1, without a time zone
+	DaysAgo    Key = "when.days_ago"  // {days}: two to six, any number without a time zone
 	OnDate     Key = "when.date"      // {month} {day}
 	OnYear     Key = "when.year"      // {year} {month} {day}
 	Months     Key = "when.months"    // twelve words

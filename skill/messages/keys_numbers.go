@@ -8,7 +8,6 @@ const (
 	Connection       Key = "connection"        // before the number
 	ConnectionUse    Key = "connection.use"    // where to enter it
 	ConnectionTitle  Key = "connection.title"  // {number}: the title of the card
-	ConnectionUntil  Key = "connection.until"  // {number} {time}: on the card
 	ConnectElsewhere Key = "connect.elsewhere" // {who}: the Echo is in that person's family
 	ConnectOthers    Key = "connect.others"    // the Echo owns a family with others
 
