@@ -92,6 +92,33 @@ func (s *server) transferOwner(c echo.Context, who auth.Identity) error {
 	return c.NoContent(http.StatusNoContent)
 }
 
+// changeFamily: PATCH /api/family.
+func (s *server) changeFamily(c echo.Context, who auth.Identity) error {
+	const zone, ifNone = "timeZone", "ifNone"
+	body, err := bodyObject(c, zone, ifNone)
+	if err != nil {
+		return err
+	}
+	name, err := body.Text(zone)
+	if err != nil {
+		return err
+	}
+	only := false
+	if _, given := body.members[ifNone]; given {
+		if only, err = body.Flag(ifNone); err != nil {
+			return err
+		}
+	}
+	now, err := s.Families.SetTimeZone(c.Request().Context(), who.User, name, only)
+	if models.IsReason(err, models.ReasonNotYet) {
+		return &wordedError{func(p catalogue) string { return p.zoneNotYet }, err}
+	}
+	if err != nil {
+		return err
+	}
+	return answer(c, http.StatusOK, map[string]string{zone: now})
+}
+
 // members: GET /api/family/members.
 func (s *server) members(c echo.Context, who auth.Identity) error {
 	f, err := s.Families.FamilyOf(c.Request().Context(), who.User)

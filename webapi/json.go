@@ -148,6 +148,7 @@ type familyJSON struct {
 
 	Requests []requestJSON `json:"requests,omitempty"` // to the owner only
 	Emptied  *emptiedJSON  `json:"emptied,omitempty"`
+	TimeZone string        `json:"timeZone,omitempty"` // absent: not known
 }
 
 // emptiedJSON is the last time the family's trash was emptied.
@@ -178,7 +179,7 @@ func showFamily(f models.Family, viewer models.User, words catalogue) familyJSON
 			name = nameAfter(m.Name, m.Source, words)
 		}
 	}
-	return familyJSON{ID: f.ID, Name: name, Members: members, Emptied: showEmptied(f, members)}
+	return familyJSON{ID: f.ID, Name: name, Members: members, Emptied: showEmptied(f, members), TimeZone: f.TimeZone}
 }
 
 // settingsJSON is the limits and settings of this server, so that clients need no copy.

@@ -65,6 +65,7 @@ func (r *routing) memoRoutes() {
 func (r *routing) familyRoutes() {
 	r.on(models.NeedRead, http.MethodGet, "/api/family/members", r.members)
 	r.on(models.NeedRead, http.MethodGet, facePath, r.picture)
+	r.on(models.NeedFamily, http.MethodPatch, "/api/family", r.changeFamily)
 	for _, change := range []struct {
 		method, path string
 		h            personal

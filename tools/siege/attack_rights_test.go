@@ -55,7 +55,7 @@ const memoBody = `{"content":"mine"}`
 
 // bodies are valid bodies of the operations that have one.
 var bodies = map[string]string{
-	"POST /api/memos": memoBody, "PUT /api/memos/{id}": memoBody, "PUT /api/memos/{id}/done": `{"done":true}`, "PUT /api/family/settings": `{"askBeforeJoin":false}`,
+	"POST /api/memos": memoBody, "PUT /api/memos/{id}": memoBody, "PUT /api/memos/{id}/done": `{"done":true}`, "PUT /api/family/settings": `{"askBeforeJoin":false}`, "PATCH /api/family": `{"timeZone":"Europe/Berlin"}`,
 	"PUT /api/user/name": `{"name":"Mallory"}`, "POST /api/me/tokens": `{"name":"x","scope":"memos","days":30}`, "PUT /api/family/members/{userId}/name": `{"name":"Mallory"}`,
 }
 

@@ -22,6 +22,7 @@ import { Update } from './components/update';
 import { FamilyActions } from './family/actions';
 import { FamilyApi } from './family/api';
 import { NewsTeller } from './family/tell_news';
+import { tellZone } from './family/tell_zone';
 import { Arrivals } from './memos/arrivals';
 import { keepAdded } from './memos/keeping';
 import { takeLeftovers } from './memos/leftovers';
@@ -69,5 +70,6 @@ export function laterParts(page: Page, words: FamilyMessages): LaterParts {
   const parts = new Modules(modules, page, t);
   void parts.wake().catch(() => undefined); // a module that cannot be loaded is loaded at the next visit
   const actions = new FamilyActions({ ...page, api }, t);
+  tellZone(page.person, actions, page.ended);
   return { t, api, actions, voice: new Voice({ ...page, t }), modules: parts, components };
 }

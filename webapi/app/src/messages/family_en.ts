@@ -102,6 +102,14 @@ export const familyEn: typeof familyJa = {
   revoke: 'Revoke this invitation',
   revoked: 'Invitation revoked.',
   askFirst: 'Ask me before anyone joins',
+  timeZone: 'Time zone',
+  noTimeZone: 'Not set',
+  timeZoneSaved: 'Time zone changed.',
+  timeZoneHint: (name) =>
+    [
+      'The family’s time zone decides when an Echo says “yesterday” and when notifications are quiet at night.',
+      name && `It is set to ${name}.`,
+    ].join(' '),
 
   join: 'Join with an invite code',
   joinHint: 'Enter the four digits your family told you.',

@@ -105,6 +105,11 @@ export const familyJa = {
   revoke: 'この招待を取り消す',
   revoked: '招待を取り消しました。',
   askFirst: '参加する前に、わたしに確かめる',
+  timeZone: 'タイムゾーン',
+  noTimeZone: '未設定',
+  timeZoneSaved: 'タイムゾーンを変えました。',
+  timeZoneHint: (name: string) =>
+    `エコーが「昨日」と言うときや、夜のお知らせを控えるときの基準になります。${name && `今の設定は${name}です。`}`,
 
   join: '招待コードで参加する',
   joinHint: '家族から聞いた4桁の数字を入れます。',

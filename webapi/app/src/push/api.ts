@@ -9,7 +9,7 @@ export interface Choices {
   what: What;
   quietFrom: number;
   quietTo: number;
-  /** The name of an IANA time zone, in which the hours are. */
+  /** The name of an IANA time zone, in which the hours are; "": neither the person's nor the family's is known, and there are none. */
   timeZone: string;
 }
 

@@ -1,4 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
+import { hereZone } from '../browser/here_zone';
 import { memoIn } from '../browser/places';
 import { againOf, slotOf } from '../components/modules';
 import type { Page } from '../page';
@@ -261,12 +262,9 @@ export class Push {
   }
 }
 
-/** The time zone of this device. */
-const hereZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 const choicesOf = ({ what, quietFrom, quietTo, timeZone }: Choices): Choices => ({
   what,
   quietFrom,
   quietTo,
-  timeZone,
+  timeZone: timeZone || hereZone(), // the server takes no other choices
 });

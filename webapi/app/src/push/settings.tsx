@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { hereZone } from '../browser/here_zone';
 import { type Action, useAction } from '../components/action';
 import { Choice } from '../components/choice';
 import { LaterIcon } from '../components/later_icon';
@@ -6,6 +7,7 @@ import { Outcome } from '../components/outcome';
 import { usePage } from '../components/page_context';
 import type { FamilyMessages, Messages } from '../messages';
 import { dayOf } from '../messages/moment';
+import { zoneName } from '../messages/zone_name';
 import { ApiError } from '../sync/model';
 import type { Choices, Device, Notifications as Told } from './api';
 import type { ja } from './messages/ja';
@@ -132,7 +134,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour);
 function Quiet({ t, told, action, choose }: ChosenProps) {
   const { language } = usePage();
   const id = useId();
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = hereZone();
   const hour = (name: string, field: 'quietFrom' | 'quietTo') => (
     <label class="setting">
       <span>{name}</span>
@@ -157,7 +159,7 @@ function Quiet({ t, told, action, choose }: ChosenProps) {
       <div class="block" role="group" aria-labelledby={id}>
         {hour(t.pushFrom, 'quietFrom')}
         {hour(t.pushTo, 'quietTo')}
-        <p class="setting hint">{t.pushQuietHint(zoneName(told.timeZone, language))}</p>
+        <p class="setting hint">{t.pushQuietHint(zoneName(told.timeZone || timeZone, language))}</p>
       </div>
       <Outcome action={action} />
     </section>
@@ -167,16 +169,6 @@ function Quiet({ t, told, action, choose }: ChosenProps) {
 /** How the reader writes a whole hour: "22:00", "10:00 PM". */
 const hourName = (hour: number, language: string) =>
   new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(hour * 3_600_000);
-
-/** What the people of a time zone call its time. */
-function zoneName(timeZone: string, language: string): string {
-  try {
-    const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'longGeneric' }).formatToParts();
-    return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
-  } catch {
-    return timeZone; // the browser does not know it
-  }
-}
 
 function Devices({ push, t, told }: ToldProps) {
   const { language, notices } = usePage();

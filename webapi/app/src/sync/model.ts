@@ -108,6 +108,8 @@ export interface Family {
   members: Member[];
   requests?: JoinRequest[];
   emptied?: Emptied;
+  /** Where the family lives, by the IANA name; absent: not known. */
+  timeZone?: string;
 }
 
 /** A permission to open a WebSocket, and the address of the WebSocket. */

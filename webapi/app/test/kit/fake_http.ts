@@ -21,6 +21,8 @@ export interface World {
   members?: Member[];
   /** Up to when the person has seen every memo. */
   seen?: string;
+  /** Where the family lives. */
+  zone?: string;
   /** Requests that arrived, by method and path. */
   asked: string[];
 }
@@ -70,23 +72,29 @@ interface Body {
   content: string;
   done: boolean;
   until: string;
+  timeZone: string;
+  ifNone: boolean;
 }
 
 async function answer(world: World, url: URL, init: RequestInit): Promise<Response> {
   const { server, who, live, family = `family of ${who}` } = world;
   const headers = init.headers as Record<string, string>;
-  const { content, done, until } = (init.body ? JSON.parse(String(init.body)) : {}) as Body;
+  const { content, done, until, timeZone, ifNone } = (init.body ? JSON.parse(String(init.body)) : {}) as Body;
   const version = Number((headers['If-Match'] ?? '').replaceAll('"', ''));
   const [, id = '', verb] = /^\/api\/memos\/([^/]+)(\/restore|\/done)?$/.exec(url.pathname) ?? [];
   if (url.pathname === '/api/me') {
     const user = { userId: who, name: who, isOwner: true, source: 'web' };
     return json(200, {
       user,
-      family: { id: family, name: 'F', members: [user, ...(world.members ?? [])] },
+      family: { id: family, name: 'F', members: [user, ...(world.members ?? [])], timeZone: world.zone },
       settings: { live },
       lastSeenAt: world.seen,
       ...(world.sockets ? { live: { url: 'wss://live.test/v1', ticket: 'first' } } : {}),
     });
+  }
+  if (url.pathname === '/api/family') {
+    if (!ifNone || !world.zone) world.zone = timeZone;
+    return json(200, { timeZone: world.zone });
   }
   if (url.pathname === '/api/me/seen') {
     world.seen = until;

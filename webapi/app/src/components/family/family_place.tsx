@@ -13,6 +13,7 @@ import { Leave } from './leave';
 import { Members } from './members';
 import { Pending } from './pending';
 import { Requests } from './requests';
+import { TimeZone } from './time_zone';
 
 /** The family's place: requests, members and invitations; beside or below them what the person can set and leave. */
 export function FamilyPlace() {
@@ -33,6 +34,9 @@ export function FamilyPlace() {
           {user.isOwner && <AskFirst />}
           <AddEcho />
           <Leave />
+        </div>
+        <div class="block">
+          <TimeZone />
         </div>
         <Join />
       </div>

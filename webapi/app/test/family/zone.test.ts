@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { tellZone } from '../../src/family/tell_zone';
+import { type Open, type Opening, openSignedIn, worldOf } from '../kit/page';
+import { turns, until } from '../kit/wait';
+
+/** Opens a page that tells its time zone, that of the tests. */
+async function openTelling(...[t, opening]: Parameters<typeof openSignedIn>): Promise<Open> {
+  const open = await openSignedIn(t, opening as Opening);
+  tellZone(open.page.person, open.family, open.page.ended);
+  return open;
+}
+
+const tellings = ({ world }: Open) => world.asked.filter((request) => request.startsWith('PATCH')).length;
+
+test('the first browser tells where the family lives, once, and the page shows it', async (t) => {
+  const open = await openTelling(t);
+  const { me } = open.page.person;
+  await until(() => me.value?.family.timeZone === 'Asia/Tokyo', 'the zone is not known');
+  await open.page.person.refresh();
+  await turns();
+  assert.deepEqual([open.world.zone, tellings(open)], ['Asia/Tokyo', 1]);
+});
+
+test('a family whose zone is known is told nothing', async (t) => {
+  const open = await openTelling(t, { world: worldOf({ zone: 'Europe/Berlin' }) });
+  await turns();
+  assert.deepEqual([open.world.zone, tellings(open)], ['Europe/Berlin', 0]);
+});
+
+test('a browser that comes second hears what the first one told', async (t) => {
+  const open = await openSignedIn(t);
+  open.world.zone = 'Europe/Berlin'; // since the page asked
+  tellZone(open.page.person, open.family, open.page.ended);
+  await until(() => open.page.person.me.value?.family.timeZone === 'Europe/Berlin', 'the zone is not known');
+  assert.equal(tellings(open), 1);
+});
+
+test('without a connection it is told at the next look, and another family is told as well', async (t) => {
+  const open = await openSignedIn(t);
+  const { world, page } = open;
+  world.reachable = false;
+  tellZone(page.person, open.family, page.ended);
+  await turns();
+  world.reachable = true;
+  await page.person.refresh();
+  await until(() => world.zone === 'Asia/Tokyo', 'it was not told');
+  Object.assign(world, { family: 'another', zone: undefined });
+  await page.person.refresh();
+  await until(() => world.zone === 'Asia/Tokyo', 'the other family was not told');
+});
