@@ -70,6 +70,6 @@ export function laterParts(page: Page, words: FamilyMessages): LaterParts {
   const parts = new Modules(modules, page, t);
   void parts.wake().catch(() => undefined); // a module that cannot be loaded is loaded at the next visit
   const actions = new FamilyActions({ ...page, api }, t);
-  tellZone(page.person, actions, page.ended);
+  tellZone(page, page.ended);
   return { t, api, actions, voice: new Voice({ ...page, t }), modules: parts, components };
 }

@@ -95,15 +95,6 @@ export class FamilyActions {
     if (me.value) me.value = { ...me.value, settings: { ...me.value.settings, askBeforeJoin } };
   }
 
-  /** Sets where the family lives; with ifNone, only if that is not known. */
-  async setTimeZone(wanted: string, ifNone = false): Promise<void> {
-    const { api, person } = this.needs;
-    const { me } = person;
-    const id = person.family.peek();
-    const { timeZone } = await api.setTimeZone(wanted, ifNone);
-    if (me.value?.family.id === id) me.value = { ...me.value, family: { ...me.value.family, timeZone } };
-  }
-
   /** Adds the Echo of a number, or brings the memos of a number back; says so unless the owner is asked first. */
   async addEcho(number: string, { name, recovery }: { name: string; recovery: boolean }): Promise<EchoAdded> {
     const { t } = this;

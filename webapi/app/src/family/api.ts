@@ -74,11 +74,6 @@ export class FamilyApi {
     return this.http.json('PUT', '/api/family/settings', { body: { askBeforeJoin } });
   }
 
-  /** Sets where the family lives; with ifNone, only if that is not known. Returns what it is then. */
-  setTimeZone(timeZone: string, ifNone: boolean): Promise<{ timeZone: string }> {
-    return this.http.json('PATCH', '/api/family', { body: { timeZone, ifNone } });
-  }
-
   leave(): Promise<{ newFamilyId: string }> {
     return this.http.json('POST', '/api/family/leave');
   }

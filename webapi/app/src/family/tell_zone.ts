@@ -1,19 +1,14 @@
-import { effect } from '@preact/signals';
-import { hereZone } from '../browser/here_zone';
-import { ApiError } from '../sync/model';
+import { computed, effect } from '@preact/signals';
+import type { Api } from '../sync/api';
 import type { Person } from '../sync/person';
-import type { FamilyActions } from './actions';
 
 /** Tells this device's time zone to a family that has none, once for each family until the page ends. */
-export function tellZone(person: Person, actions: FamilyActions, ended: AbortSignal): void {
-  let told = '';
-  const stop = effect(() => {
-    const family = person.session.value === 'in' ? person.me.value?.family : undefined;
-    if (!family || family.timeZone || told === family.id) return;
-    told = family.id;
-    actions.setTimeZone(hereZone(), true).catch((e: unknown) => {
-      if (e instanceof ApiError && e.status === 0) told = ''; // the next look tells it
-    });
-  });
-  ended.addEventListener('abort', stop);
+export function tellZone(page: { api: Pick<Api, 'http'>; person: Person }, ended: AbortSignal): void {
+  const { session, me, family } = page.person;
+  const unknown = computed(() => session.value === 'in' && !me.value?.family.timeZone && family.value);
+  const tell = () => {
+    if (unknown.value)
+      import('./time_zone').then((part) => part.setTimeZone(page, { ifNone: true })).catch(() => undefined); // the next visit tells it
+  };
+  ended.addEventListener('abort', effect(tell));
 }

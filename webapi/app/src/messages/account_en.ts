@@ -69,4 +69,25 @@ export const accountEn: typeof accountJa = {
   ownerStays:
     'Before you leave or delete your account, hand the family over. If there is nobody to take it, remove the Echo.',
   exportMe: 'Save everything about me',
+
+  timeZone: 'Time zone',
+  noTimeZone: 'Not set',
+  timeZoneSaved: 'Time zone changed.',
+  timeZoneHint: (name) =>
+    [
+      'The family’s time zone decides when an Echo says “yesterday” and when notifications are quiet at night.',
+      name && `It is set to ${name}.`,
+    ].join(' '),
+
+  nameEchoHint: (phrase) =>
+    `Name it after its room, such as “Kitchen”, and everyone can see where a memo was spoken. If you have several Echos, say “${phrase}” to each of them, and each gets a name of its own.`,
+  roomNamesHint: 'To remove the name of a room, empty it and save.',
+  removeMemberExplain: (name) =>
+    `The memos ${name} wrote go along; none of them stays in this family. A new invitation brings ${name} back.`,
+  removeEchoExplain: (name) =>
+    `The memos of ${name} go along; none of them stays in this family. You can add it again later.`,
+  removedOffline: (name, memos, trashed) =>
+    `While a device of ${name} is offline, it still shows up to ${memos} memos and ${trashed} in the trash. They disappear once it is online.`,
+  theirEchosHint:
+    'Anyone who speaks to an Echo that stays can go on hearing the family’s memos. The memos of a removed Echo go with it.',
 };

@@ -1,4 +1,4 @@
-/** The Japanese sentences about a person's account: what acts for them, which is devices and programs with a key, and its end. They come with the family's place. */
+/** The Japanese sentences about a person's account: what acts for them, which is devices and programs with a key, and its end; about where the family lives, and about naming an Echo and removing a member. They come with the family's place. */
 export const accountJa = {
   access: '端末とプログラム',
   accessDevices: 'サインインしている端末',
@@ -67,4 +67,22 @@ export const accountJa = {
   ownerStays:
     '代表が家族から抜けたりアカウントを消したりするには、先に代表をほかの人に引き継ぎます。引き継げる人がいないときは、エコーを外します。',
   exportMe: '自分に関するデータをすべて保存',
+
+  timeZone: 'タイムゾーン',
+  noTimeZone: '未設定',
+  timeZoneSaved: 'タイムゾーンを変えました。',
+  timeZoneHint: (name: string) =>
+    `エコーが「昨日」と言うときや、夜のお知らせを控えるときの基準になります。${name && `今の設定は${name}です。`}`,
+
+  nameEchoHint: (phrase: string) =>
+    `台所など、置いてある部屋の名前にすると、どこで話したメモかわかります。何台もあるときは、それぞれに「${phrase}」のように話しかけると、1台ずつ名前がつきます。`,
+  roomNamesHint: '空にして保存すると、その部屋の名前は消えます。',
+  removeMemberExplain: (name: string) =>
+    `${name}さんが書いたメモもいっしょに移り、この家族には残りません。もう一度招待すれば戻れます。`,
+  removeEchoExplain: (name: string) =>
+    `${name}のメモもいっしょに移り、この家族には残りません。もう一度追加すれば戻せます。`,
+  removedOffline: (name: string, memos: number, trashed: number) =>
+    `${name}さんの端末がつながっていないあいだは、そこに残っているメモ${memos}件とゴミ箱の${trashed}件までは見られます。つながると消えます。`,
+  theirEchosHint:
+    '外さないと、そのエコーに話しかける人は、これからも家族のメモを聞けます。外したエコーのメモは、エコーといっしょに移ります。',
 };

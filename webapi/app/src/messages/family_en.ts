@@ -22,22 +22,11 @@ export const familyEn: typeof familyJa = {
   echoNoOwner: 'An Echo cannot be the owner: anyone can speak to it.',
   nameEcho: 'Name by room',
   nameOf: (name) => `Name of “${name}”`,
-  nameEchoHint: (phrase) =>
-    `Name it after its room, such as “Kitchen”, and everyone can see where a memo was spoken. If you have several Echos, say “${phrase}” to each of them, and each gets a name of its own.`,
   echoNameRoom: 'this echo is in the kitchen',
-  roomNamesHint: 'To remove the name of a room, empty it and save.',
   removeMember: 'Remove',
   removeMemberTitle: (name) => `Remove ${name} from the family?`,
-  removeMemberExplain: (name) =>
-    `The memos ${name} wrote go along; none of them stays in this family. A new invitation brings ${name} back.`,
   theirEchos: (name) => `Echos that ${name} added`,
-  theirEchosHint:
-    'Anyone who speaks to an Echo that stays can go on hearing the family’s memos. The memos of a removed Echo go with it.',
   removeEcho: (name) => `Remove “${name}” as well`,
-  removedOffline: (name, memos, trashed) =>
-    `While a device of ${name} is offline, it still shows up to ${memos} memos and ${trashed} in the trash. They disappear once it is online.`,
-  removeEchoExplain: (name) =>
-    `The memos of ${name} go along; none of them stays in this family. You can add it again later.`,
   memberRemoved: (name) => `${name} is no longer in the family.`,
   membersRemoved: (name, n) => `${name} and ${count(n, 'Echo')} are no longer in the family.`,
 
@@ -102,14 +91,6 @@ export const familyEn: typeof familyJa = {
   revoke: 'Revoke this invitation',
   revoked: 'Invitation revoked.',
   askFirst: 'Ask me before anyone joins',
-  timeZone: 'Time zone',
-  noTimeZone: 'Not set',
-  timeZoneSaved: 'Time zone changed.',
-  timeZoneHint: (name) =>
-    [
-      'The family’s time zone decides when an Echo says “yesterday” and when notifications are quiet at night.',
-      name && `It is set to ${name}.`,
-    ].join(' '),
 
   join: 'Join with an invite code',
   joinHint: 'Enter the four digits your family told you.',

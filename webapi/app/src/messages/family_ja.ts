@@ -24,21 +24,10 @@ export const familyJa = {
   echoNoOwner: 'エコーは、だれでも話しかけられるので、代表になれません。',
   nameEcho: '部屋の名前をつける',
   nameOf: (name: string) => `「${name}」の名前`,
-  nameEchoHint: (phrase: string) =>
-    `台所など、置いてある部屋の名前にすると、どこで話したメモかわかります。何台もあるときは、それぞれに「${phrase}」のように話しかけると、1台ずつ名前がつきます。`,
   echoNameRoom: 'このエコーは台所',
-  roomNamesHint: '空にして保存すると、その部屋の名前は消えます。',
   removeMember: '外す',
   removeMemberTitle: (name: string, echo = false) => `${called(name, echo)}を家族から外しますか？`,
-  removeMemberExplain: (name: string) =>
-    `${name}さんが書いたメモもいっしょに移り、この家族には残りません。もう一度招待すれば戻れます。`,
-  removedOffline: (name: string, memos: number, trashed: number) =>
-    `${name}さんの端末がつながっていないあいだは、そこに残っているメモ${memos}件とゴミ箱の${trashed}件までは見られます。つながると消えます。`,
-  removeEchoExplain: (name: string) =>
-    `${name}のメモもいっしょに移り、この家族には残りません。もう一度追加すれば戻せます。`,
   theirEchos: (name: string) => `${name}さんが追加したエコー`,
-  theirEchosHint:
-    '外さないと、そのエコーに話しかける人は、これからも家族のメモを聞けます。外したエコーのメモは、エコーといっしょに移ります。',
   removeEcho: (name: string) => `「${name}」も外す`,
   memberRemoved: (name: string, echo = false) => `${called(name, echo)}を家族から外しました。`,
   membersRemoved: (name: string, n: number) => `${name}さんとエコー${n}台を家族から外しました。`,
@@ -105,11 +94,6 @@ export const familyJa = {
   revoke: 'この招待を取り消す',
   revoked: '招待を取り消しました。',
   askFirst: '参加する前に、わたしに確かめる',
-  timeZone: 'タイムゾーン',
-  noTimeZone: '未設定',
-  timeZoneSaved: 'タイムゾーンを変えました。',
-  timeZoneHint: (name: string) =>
-    `エコーが「昨日」と言うときや、夜のお知らせを控えるときの基準になります。${name && `今の設定は${name}です。`}`,
 
   join: '招待コードで参加する',
   joinHint: '家族から聞いた4桁の数字を入れます。',

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tellZone } from '../../src/family/tell_zone';
+import { ApiError } from '../../src/sync/model';
 import { type Open, type Opening, openSignedIn, worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';
 
 /** Opens a page that tells its time zone, that of the tests. */
 async function openTelling(...[t, opening]: Parameters<typeof openSignedIn>): Promise<Open> {
   const open = await openSignedIn(t, opening as Opening);
-  tellZone(open.page.person, open.family, open.page.ended);
+  tellZone(open.page, open.page.ended);
   return open;
 }
 
@@ -31,21 +32,24 @@ test('a family whose zone is known is told nothing', async (t) => {
 test('a browser that comes second hears what the first one told', async (t) => {
   const open = await openSignedIn(t);
   open.world.zone = 'Europe/Berlin'; // since the page asked
-  tellZone(open.page.person, open.family, open.page.ended);
+  tellZone(open.page, open.page.ended);
   await until(() => open.page.person.me.value?.family.timeZone === 'Europe/Berlin', 'the zone is not known');
   assert.equal(tellings(open), 1);
 });
 
-test('without a connection it is told at the next look, and another family is told as well', async (t) => {
-  const open = await openSignedIn(t);
-  const { world, page } = open;
-  world.reachable = false;
-  tellZone(page.person, open.family, page.ended);
-  await turns();
-  world.reachable = true;
-  await page.person.refresh();
+test('another family is told as well', async (t) => {
+  const { world, page } = await openTelling(t);
   await until(() => world.zone === 'Asia/Tokyo', 'it was not told');
   Object.assign(world, { family: 'another', zone: undefined });
   await page.person.refresh();
   await until(() => world.zone === 'Asia/Tokyo', 'the other family was not told');
+});
+
+test('a page that cannot tell it goes on, and the next one tells it', async (t) => {
+  const refuse = (request: string) => (request.startsWith('PATCH') ? new ApiError(503, 'unavailable') : undefined);
+  const open = await openTelling(t, { world: worldOf({ refuse }) });
+  await until(() => tellings(open) === 1, 'it was not tried');
+  await open.page.person.refresh();
+  await turns();
+  assert.deepEqual([open.world.zone, tellings(open)], [undefined, 1]);
 });

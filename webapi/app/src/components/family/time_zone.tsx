@@ -1,20 +1,23 @@
 import { useSignal } from '@preact/signals';
 import { hereZone } from '../../browser/here_zone';
+import { setTimeZone } from '../../family/time_zone';
 import { zoneName } from '../../messages/zone_name';
+import { useAccount } from '../account/account_words';
 import { useAction } from '../action';
 import { Outcome } from '../outcome';
-import { useFamily } from '../page_context';
+import { usePage } from '../page_context';
 
 /** Changes where the family lives. A choice is saved by the button: keys pass by other zones on the way to one. */
 export function TimeZone() {
-  const { t, language, actions, person } = useFamily();
+  const { t, language, person } = useAccount();
+  const page = usePage();
   const action = useAction();
   const chosen = useSignal('');
   const now = person.me.value?.family.timeZone ?? '';
   const shown = chosen.value || now;
   const zones = new Set([now, hereZone(), ...Intl.supportedValuesOf('timeZone')]);
   const save = async () => {
-    if (shown) await actions.setTimeZone(shown);
+    if (shown) await setTimeZone(page, { wanted: shown });
     chosen.value = '';
     action.report(t.timeZoneSaved);
   };
