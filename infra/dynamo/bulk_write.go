@@ -64,7 +64,7 @@ func (s bulkStore) writeBeside(ctx context.Context, people map[bulk.Key]bulk.Rec
 	due := map[time.Time][]models.UserID{}
 	var numbers []types.WriteRequest
 	for _, r := range people {
-		for _, it := range numberItems(*r.Person) {
+		for _, it := range numberItems(*r.Person, time.Now()) {
 			numbers = append(numbers, types.WriteRequest{PutRequest: &types.PutRequest{Item: it}})
 		}
 		if at := dueFrom(*r.Person, time.Now()); !at.IsZero() {
@@ -176,7 +176,7 @@ func (s bulkStore) removeNumbers(ctx context.Context, people []bulk.Key) error {
 		if err != nil {
 			return err
 		}
-		for _, number := range numberItems(u) {
+		for _, number := range numberItems(u, time.Time{}) {
 			requests = append(requests, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: item{"code": number["code"]}}})
 		}
 	}

@@ -105,7 +105,7 @@ func (b *bill) echos(w *familytest.World) {
 	b.line("Echo connected, its memos counted", open, 11, 1, func() error { return second(w.FamilyStore.Connect(w.Ctx(), connect)) })
 	b.line("recovery number", 0, 4, 1, func() error { return w.FamilyStore.SetRecovery(w.Ctx(), lost.ID, "hash", w.Now()) })
 	suspend := suspending(w, lost)
-	b.line("account suspended, and the note of the erasure", 0, 5, 1, func() error { return w.FamilyStore.Suspend(w.Ctx(), suspend) })
+	b.line("account suspended, its recovery number, and the note of the erasure", 0, 7, 1, func() error { return w.FamilyStore.Suspend(w.Ctx(), suspend) })
 	recovers := recovering(w, lost, owner)
 	b.line("memos recovered, and counted", open, 10, 1, func() error { return second(w.FamilyStore.Recover(w.Ctx(), recovers)) })
 	b.line(fmt.Sprintf("due erasures of %d days", dueDays), 22, 0, 1, func() error { return second(w.FamilyStore.Due(w.Ctx(), w.Now())) })

@@ -190,3 +190,27 @@ func TestErasedWithNumbers(t *testing.T) {
 		t.Errorf("erased account: got %v, want none", it)
 	}
 }
+
+// TestRecoveryItemExpires: the item of a recovery number expires, and is there whenever
+// the number can be used.
+func TestRecoveryItemExpires(t *testing.T) {
+	w, db := world(t, plain)
+	echo := w.Echo("Echo")
+	w.OK(w.FamilyStore.SetRecovery(w.Ctx(), echo.ID, "hash", w.Now()))
+	key := codeKey(family.RecoveryKey("hash"))
+	expires := func(want time.Time) {
+		t.Helper()
+		it, err := db.get(w.Ctx(), db.tables.InviteCodes, key)
+		w.OK(err)
+		r := reader{item: it}
+		w.Same(r.expiry("expiresAt"), want.Truncate(time.Second))
+	}
+	expires(w.Now().Add(recoveryKept))
+	_, err := db.remove(w.Ctx(), write{table: db.tables.InviteCodes, key: key, only: "attribute_exists(#code)"}) // as TTL does
+	w.OK(err)
+	w.OK(w.FamilyStore.Suspend(w.Ctx(), suspending(w, echo)))
+	expires(w.Now().Add(models.KeepFor + day))
+	holder, err := w.FamilyStore.Holder(w.Ctx(), family.RecoveryKey("hash"))
+	w.OK(err)
+	w.Same(holder, echo.ID)
+}

@@ -57,8 +57,7 @@ func (s familyStore) SetConnection(ctx context.Context, id models.UserID, c mode
 	return s.setNumber(ctx, steps...)
 }
 
-// SetRecovery puts the number's item, which does not expire, and sets the hash on the
-// person.
+// SetRecovery puts the number's item and sets the hash on the person.
 func (s familyStore) SetRecovery(ctx context.Context, id models.UserID, hash string, at time.Time) error {
 	person := s.editPerson(id)
 	person.when(userExists)
@@ -66,7 +65,7 @@ func (s familyStore) SetRecovery(ctx context.Context, id models.UserID, hash str
 	person.absent("recovery")
 	person.set("recovery", text(hash))
 	person.set("updatedAt", instant(at))
-	return s.setNumber(ctx, s.numberStep(family.RecoveryKey(hash), id, time.Time{}), person.asUpdate())
+	return s.setNumber(ctx, s.numberStep(family.RecoveryKey(hash), id, recoveryUntil(models.User{}, at)), person.asUpdate())
 }
 
 // setNumber runs steps in one transaction; the first of them puts a number's item.
@@ -147,8 +146,9 @@ func (s familyStore) inherit(f *edit, r family.Retire) types.TransactWriteItem {
 	return heir.asUpdate()
 }
 
-// Suspend sets when an account is erased. The account is noted first, so that it is
-// erased even if the process dies.
+// Suspend sets when an account is erased, and puts the item of its recovery number, which
+// can be used from now on. The account is noted first, so that it is erased even if the
+// process dies.
 func (s familyStore) Suspend(ctx context.Context, p family.Suspend) error {
 	if err := s.noteDue(ctx, p.EraseAt, p.User.ID); err != nil {
 		return err
@@ -163,7 +163,12 @@ func (s familyStore) Suspend(ctx context.Context, p family.Suspend) error {
 	person.set("eraseAt", instant(p.EraseAt))
 	person.set("updatedAt", instant(p.At))
 	person.forgetDevice()
-	return orMoved(s.transact(ctx, append(s.dropConnection(p.User), f.asUpdate(), person.asUpdate())...))
+	steps := append(s.dropConnection(p.User), f.asUpdate(), person.asUpdate())
+	if hash := p.User.Recovery; hash != "" { // the item may have expired
+		until := recoveryUntil(models.User{EraseAt: p.EraseAt}, p.At)
+		steps = append(steps, write{table: s.tables.InviteCodes, item: numberItem(family.RecoveryKey(hash), p.User.ID, until)}.asPut())
+	}
+	return orMoved(s.transact(ctx, steps...))
 }
 
 // Recover makes a suspended account, and the former members of its family, which ends,

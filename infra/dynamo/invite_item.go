@@ -46,8 +46,8 @@ func codeItem(c models.InviteCode) item {
 	return it
 }
 
-// readCode reads an item of a code. One with only the documented attributes belongs to no
-// family's current invitation.
+// readCode reads an item of a code. One with only the commissioned attributes has no
+// invitation; see models.InviteCode.Asks.
 func readCode(it item) (models.InviteCode, error) {
 	r := reader{item: it}
 	c := models.InviteCode{
@@ -59,24 +59,33 @@ func readCode(it item) (models.InviteCode, error) {
 }
 
 // numberItem returns the item that leads from the hash of a number to the account that
-// has it. Whether the number is valid is decided by the account alone. With a zero
-// expiresAt the item does not expire.
+// has it. Whether the number is valid is decided by the account alone.
 func numberItem(key string, holder models.UserID, expiresAt time.Time) item {
 	it := codeKey(key)
-	it["userId"] = text(holder)
-	if !expiresAt.IsZero() {
-		it["expiresAt"] = seconds(expiresAt)
-	}
+	it["userId"], it["expiresAt"] = text(holder), seconds(expiresAt)
 	return it
 }
 
-// numberItems returns the items of all numbers of a person.
-func numberItems(u models.User) (items []item) {
+// recoveryKept is how long the item of a recovery number is kept while the account is not
+// suspended: so long no other Echo gets the number. The number can be used only while the
+// account is suspended, and Suspend puts the item again.
+const recoveryKept = 400 * day
+
+// recoveryUntil returns when the item of u's recovery number expires.
+func recoveryUntil(u models.User, now time.Time) time.Time {
+	if u.EraseAt.IsZero() {
+		return now.Add(recoveryKept)
+	}
+	return u.EraseAt.Add(day)
+}
+
+// numberItems returns the items of all numbers of a person, as written now.
+func numberItems(u models.User, now time.Time) (items []item) {
 	if u.Connection.Number != "" {
 		items = append(items, numberItem(family.NumberKey(u.Connection.Number), u.ID, u.Connection.ExpiresAt))
 	}
 	if u.Recovery != "" {
-		items = append(items, numberItem(family.RecoveryKey(u.Recovery), u.ID, time.Time{}))
+		items = append(items, numberItem(family.RecoveryKey(u.Recovery), u.ID, recoveryUntil(u, now)))
 	}
 	return items
 }

@@ -2,6 +2,7 @@ package dynamo
 
 import (
 	"context"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
@@ -58,7 +59,7 @@ func (s memoStore) Erase(ctx context.Context, author models.UserID, limit int) (
 // and the items of their numbers.
 func (s memoStore) farewell(u models.User, person write) []types.TransactWriteItem {
 	steps := []types.TransactWriteItem{person.asDelete(), write{table: s.tables.Users, key: accessKey(u.ID)}.asDelete()}
-	for _, it := range numberItems(u) {
+	for _, it := range numberItems(u, time.Time{}) {
 		steps = append(steps, write{table: s.tables.InviteCodes, key: item{"code": it["code"]}}.asDelete())
 	}
 	return steps

@@ -28,7 +28,7 @@ func (r repairer) beside(ctx context.Context) error {
 		if !u.Connection.Live(now) {
 			u.Connection = models.Connection{}
 		}
-		numbers = append(numbers, numberItems(u)...)
+		numbers = append(numbers, numberItems(u, now)...)
 		if at := dueFrom(u, now); !at.IsZero() && !u.Closing { // closing has finished those
 			of := at.UTC().Truncate(day)
 			due[of] = append(due[of], u.ID)
