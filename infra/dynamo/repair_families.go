@@ -50,8 +50,12 @@ func (r repairer) familyDefects(id models.FamilyID, p people) (defects []defect)
 	return defects
 }
 
-// mendFamily repairs, in one transaction, the family and all people whom it names or
-// ought to name.
+// mostSteps is how many steps a transaction may have.
+const mostSteps = 100
+
+// mendFamily repairs the family and all people whom it names or ought to name, in one
+// transaction if they fit into it. Otherwise the first one has the family's step; if another
+// one is refused, what is left is found when everything is read again.
 func (r repairer) mendFamily(ctx context.Context, f repair.Family) (bool, error) {
 	steps := []types.TransactWriteItem{r.familyStep(f)}
 	for _, u := range f.Residents {
@@ -67,8 +71,12 @@ func (r repairer) mendFamily(ctx context.Context, f repair.Family) (bool, error)
 			steps = append(steps, r.noMember(f, id).asCheck())
 		}
 	}
-	refused, err := r.transact(ctx, steps...)
-	return err == nil && refused == nil, err
+	for part := range slices.Chunk(steps, mostSteps) {
+		if refused, err := r.transact(ctx, part...); err != nil || refused != nil {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // noMember is a condition that holds while an account named by a family ought not to be
