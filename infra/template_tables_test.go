@@ -16,7 +16,7 @@ import (
 )
 
 // wantTables: the tables are those that the program itself would create, and are protected
-// against loss, except those whose loss is not noticed.
+// against loss in dev too, except those whose loss is not noticed.
 func wantTables(s stack) resources {
 	wanted := resources{}
 	for _, t := range dynamo.CoreTables() {
@@ -74,6 +74,10 @@ func (r *recorder) CreateTable(_ context.Context, in *dynamodb.CreateTableInput,
 	if stream, ok := p["StreamSpecification"].(object); ok {
 		delete(stream, "StreamEnabled")
 	}
+	if encryption, ok := p["SSESpecification"].(object); ok { // whose field has another name in a template
+		encryption["SSEEnabled"] = encryption["Enabled"]
+		delete(encryption, "Enabled")
+	}
 	r.tables[*in.TableName] = p
 	return &dynamodb.CreateTableOutput{}, nil
 }
@@ -87,8 +91,18 @@ func (r *recorder) UpdateTimeToLive(_ context.Context, in *dynamodb.UpdateTimeTo
 	return &dynamodb.UpdateTimeToLiveOutput{}, nil
 }
 
-func (r *recorder) DescribeTable(context.Context, *dynamodb.DescribeTableInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeTableOutput, error) {
-	return &dynamodb.DescribeTableOutput{Table: &types.TableDescription{TableStatus: types.TableStatusActive}}, nil
+func (r *recorder) DescribeTable(_ context.Context, in *dynamodb.DescribeTableInput, _ ...func(*dynamodb.Options)) (*dynamodb.DescribeTableOutput, error) {
+	protected, _ := r.tables[*in.TableName]["DeletionProtectionEnabled"].(bool)
+	return &dynamodb.DescribeTableOutput{Table: &types.TableDescription{TableStatus: types.TableStatusActive, DeletionProtectionEnabled: &protected}}, nil
+}
+
+func (r *recorder) DescribeContinuousBackups(context.Context, *dynamodb.DescribeContinuousBackupsInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeContinuousBackupsOutput, error) {
+	return &dynamodb.DescribeContinuousBackupsOutput{}, nil
+}
+
+func (r *recorder) UpdateContinuousBackups(_ context.Context, in *dynamodb.UpdateContinuousBackupsInput, _ ...func(*dynamodb.Options)) (*dynamodb.UpdateContinuousBackupsOutput, error) {
+	r.tables[*in.TableName]["PointInTimeRecoverySpecification"] = asProperties(in.PointInTimeRecoverySpecification)
+	return &dynamodb.UpdateContinuousBackupsOutput{}, nil
 }
 
 func (r *recorder) DescribeTimeToLive(context.Context, *dynamodb.DescribeTimeToLiveInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeTimeToLiveOutput, error) {
@@ -109,7 +123,7 @@ func asProperties(input any) object {
 	return given(p).(object)
 }
 
-// given removes the fields that an input does not set.
+// given removes the fields that an input does not set, and makes numbers those of YAML.
 func given(v any) any {
 	switch v := v.(type) {
 	case object:
@@ -126,6 +140,8 @@ func given(v any) any {
 			out = append(out, given(value))
 		}
 		return out
+	case float64:
+		return int(v)
 	case string:
 		if v == "" {
 			return nil

@@ -17,7 +17,6 @@ import (
 // it.
 type Examiner interface {
 	Admin
-	DescribeContinuousBackups(context.Context, *dynamodb.DescribeContinuousBackupsInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeContinuousBackupsOutput, error)
 	TransactWriteItems(context.Context, *dynamodb.TransactWriteItemsInput, ...func(*dynamodb.Options)) (*dynamodb.TransactWriteItemsOutput, error)
 }
 
@@ -69,8 +68,7 @@ func (d definition) examine(ctx context.Context, client Examiner, environment st
 	if d.Stream && !hasStream(out.Table) {
 		e.wrong("has no stream, from which open pages and notifications on AWS learn of changes; run: voicememo tables create --environment %s", environment)
 	}
-	stage, _, _ := strings.Cut(environment, "-")
-	if stage == "prod" && !d.Fleeting && !aws.ToBool(out.Table.DeletionProtectionEnabled) {
+	if d.stage == "prod" && !d.Fleeting && !aws.ToBool(out.Table.DeletionProtectionEnabled) {
 		e.wrong("can be deleted by mistake; run: aws dynamodb update-table --table-name %s --deletion-protection-enabled", d.name)
 	}
 	if on, err := d.ttlAttribute(ctx, client); err != nil {
@@ -79,7 +77,7 @@ func (d definition) examine(ctx context.Context, client Examiner, environment st
 		e.wrong("does not let items expire by %[1]s; run: aws dynamodb update-time-to-live --table-name %[2]s "+
 			"--time-to-live-specification Enabled=true,AttributeName=%[1]s", d.TTL, d.name)
 	}
-	if err := d.examineTransactions(ctx, client, &e); err != nil || stage == "dev" || d.Fleeting {
+	if err := d.examineTransactions(ctx, client, &e); err != nil || d.stage == "dev" || d.Fleeting {
 		return e, err
 	}
 	return e, d.examineRecovery(ctx, client, &e)
@@ -147,25 +145,30 @@ func projected(p types.ProjectionType) string {
 // examineRecovery checks point-in-time recovery. Some engines do not have it, and some
 // callers lack permission to read it.
 func (d definition) examineRecovery(ctx context.Context, client Examiner, e *Examination) error {
-	out, err := client.DescribeContinuousBackups(ctx, &dynamodb.DescribeContinuousBackupsInput{TableName: &d.name})
+	on, err := d.recoverable(ctx, client)
 	var refused smithy.APIError
 	if errors.As(err, &refused) && slices.Contains([]string{codeDenied, codeUnknown}, refused.ErrorCode()) {
 		e.Unknown = append(e.Unknown, "point-in-time recovery")
 		return nil
 	}
+	if err == nil && !on {
+		e.wrong("cannot be restored to every point of the last %[1]d days; run: aws dynamodb update-continuous-backups --table-name %[2]s "+
+			"--point-in-time-recovery-specification PointInTimeRecoveryEnabled=true,RecoveryPeriodInDays=%[1]d", RecoveryDays, d.name)
+	}
+	return err
+}
+
+// recoverable reports whether the table can be restored to every point of RecoveryDays.
+func (d definition) recoverable(ctx context.Context, admin Admin) (bool, error) {
+	out, err := admin.DescribeContinuousBackups(ctx, &dynamodb.DescribeContinuousBackupsInput{TableName: &d.name})
 	if err != nil {
-		return err
+		return false, err
 	}
 	var pitr types.PointInTimeRecoveryDescription
 	if b := out.ContinuousBackupsDescription; b != nil && b.PointInTimeRecoveryDescription != nil {
 		pitr = *b.PointInTimeRecoveryDescription
 	}
-	on := pitr.PointInTimeRecoveryStatus == types.PointInTimeRecoveryStatusEnabled
-	if !on || aws.ToInt32(pitr.RecoveryPeriodInDays) < RecoveryDays {
-		e.wrong("cannot be restored to every point of the last %[1]d days; run: aws dynamodb update-continuous-backups --table-name %[2]s "+
-			"--point-in-time-recovery-specification PointInTimeRecoveryEnabled=true,RecoveryPeriodInDays=%[1]d", RecoveryDays, d.name)
-	}
-	return nil
+	return pitr.PointInTimeRecoveryStatus == types.PointInTimeRecoveryStatusEnabled && aws.ToInt32(pitr.RecoveryPeriodInDays) >= RecoveryDays, nil
 }
 
 func (e *Examination) wrong(format string, args ...any) {

@@ -76,7 +76,8 @@ func TestExamine(t *testing.T) {
 	}{
 		"all well":              {"prod-", described{change: protect, backups: good}, [4]string{}},
 		"dev may go":            {"dev-", described{backups: off}, [4]string{}},
-		"not protected":         {"prod-", described{backups: good}, [4]string{"deletion-protection", "deletion-protection", "deletion-protection"}},
+		"as created":            {"prod-", described{backups: good}, [4]string{}},
+		"not protected":         {"prod-", described{change: func(t *types.TableDescription) { t.DeletionProtectionEnabled = nil }, backups: good}, [4]string{"deletion-protection", "deletion-protection", "deletion-protection"}},
 		"no recovery":           {"prod-", described{change: protect, backups: off}, [4]string{"RecoveryPeriodInDays=7", "RecoveryPeriodInDays=7", "RecoveryPeriodInDays=7"}},
 		"a day's recovery":      {"prod-", described{change: protect, backups: &short}, [4]string{"7 days", "7 days", "7 days"}},
 		"recovery is not known": {"prod-", described{change: protect}, [4]string{}},

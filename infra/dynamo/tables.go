@@ -82,17 +82,22 @@ type Admin interface {
 	UpdateTable(context.Context, *dynamodb.UpdateTableInput, ...func(*dynamodb.Options)) (*dynamodb.UpdateTableOutput, error)
 	UpdateTimeToLive(context.Context, *dynamodb.UpdateTimeToLiveInput, ...func(*dynamodb.Options)) (*dynamodb.UpdateTimeToLiveOutput, error)
 	DescribeTimeToLive(context.Context, *dynamodb.DescribeTimeToLiveInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeTimeToLiveOutput, error)
+	DescribeContinuousBackups(context.Context, *dynamodb.DescribeContinuousBackupsInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeContinuousBackupsOutput, error)
+	UpdateContinuousBackups(context.Context, *dynamodb.UpdateContinuousBackupsInput, ...func(*dynamodb.Options)) (*dynamodb.UpdateContinuousBackupsOutput, error)
 }
 
 // tableWait bounds how long a new table may take until it can be used.
 const tableWait = 2 * time.Minute
 
 // CreateTables creates the missing tables of environment, those of modules included, with
-// on-demand pricing, and switches TTL and streams on. It changes nothing else of an
-// existing table. If TTL cannot be switched on, all tables are created nevertheless; the
-// error names those whose items never expire, and another call does the rest.
+// on-demand pricing, and switches TTL and streams on. Except for fleeting tables it also
+// switches on, as infra/template.yaml does, point-in-time recovery for stg and prod, and
+// protection against deletion for prod; new tables of both are encrypted with the key that
+// AWS manages for the account. It changes nothing else of an existing table. If TTL,
+// recovery or protection cannot be switched on, all tables are created nevertheless; the
+// error names the tables without, and another call does the rest.
 func CreateTables(ctx context.Context, admin Admin, environment string, modules ...Table) error {
-	var without []string
+	var without, open, lacks []string
 	var cause error
 	for _, d := range definitions(environment, modules) {
 		if err := d.create(ctx, admin); err != nil {
@@ -100,6 +105,9 @@ func CreateTables(ctx context.Context, admin Admin, environment string, modules 
 		}
 		if err := d.expire(ctx, admin); err != nil {
 			without, cause = append(without, d.name+" by "+d.TTL), cmp.Or(cause, err)
+		}
+		if err := d.protect(ctx, admin); err != nil {
+			open, cause = append(open, d.name), cmp.Or(cause, err)
 		}
 	}
 	if cause == nil {
@@ -109,8 +117,13 @@ func CreateTables(ctx context.Context, admin Admin, environment string, modules 
 	if errors.As(cause, &answered) {
 		cause = wrongOf(cause) // operation and code are enough
 	}
-	return fmt.Errorf("all tables exist, but TTL is not on for %s, so that items never expire there; run the same command again: %w",
-		strings.Join(without, " and "), translate(cause))
+	if without != nil {
+		lacks = append(lacks, "TTL is not on for "+strings.Join(without, " and ")+", so that items never expire there")
+	}
+	if open != nil {
+		lacks = append(lacks, "recovery or protection is not on for "+strings.Join(open, " and "))
+	}
+	return fmt.Errorf("all tables exist, but %s; run the same command again: %w", strings.Join(lacks, ", and "), translate(cause))
 }
 
 // TableInfo describes one table.
@@ -140,16 +153,21 @@ func DescribeTables(ctx context.Context, admin Admin, environment string, module
 // definition is a table of one environment.
 type definition struct {
 	Table
-	name string
+	name  string
+	stage string // dev, stg or prod; that of prod-restored is prod
 }
 
 func definitions(environment string, modules []Table) []definition {
 	var all []definition
+	stage, _, _ := strings.Cut(environment, "-")
 	for _, t := range append(CoreTables(), modules...) {
-		all = append(all, definition{t, TableName(environment, t.Suffix)})
+		all = append(all, definition{t, TableName(environment, t.Suffix), stage})
 	}
 	return all
 }
+
+// deployed reports whether the table is to be as safe as those of a deployed stack.
+func (d definition) deployed() bool { return d.stage == "stg" || d.stage == "prod" }
 
 func (d definition) create(ctx context.Context, admin Admin) error {
 	_, err := admin.CreateTable(ctx, d.input())
@@ -208,6 +226,60 @@ func (d definition) expire(ctx context.Context, admin Admin) error {
 	return err
 }
 
+const (
+	// backupTries is how often recovery is switched on in total while a new table is not
+	// ready for it, and backupPause the time between two tries: about a minute together.
+	backupTries = 30
+	backupPause = 2 * time.Second
+)
+
+// protect switches on protection against deletion and point-in-time recovery, if the table
+// is to have them.
+func (d definition) protect(ctx context.Context, admin Admin) error {
+	if !d.deployed() || d.Fleeting {
+		return nil
+	}
+	out, err := admin.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &d.name})
+	if err == nil && d.stage == "prod" && !aws.ToBool(out.Table.DeletionProtectionEnabled) {
+		_, err = admin.UpdateTable(ctx, &dynamodb.UpdateTableInput{TableName: &d.name, DeletionProtectionEnabled: aws.Bool(true)})
+		if err == nil {
+			err = d.wait(ctx, admin)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return d.keepHistory(ctx, admin)
+}
+
+// keepHistory switches on point-in-time recovery, which some engines do not know. A table
+// that was just created may not be ready for it.
+func (d definition) keepHistory(ctx context.Context, admin Admin) error {
+	for try := 1; ; try++ {
+		on, err := d.recoverable(ctx, admin)
+		if err == nil && !on {
+			_, err = admin.UpdateContinuousBackups(ctx, &dynamodb.UpdateContinuousBackupsInput{
+				TableName: &d.name, PointInTimeRecoverySpecification: &types.PointInTimeRecoverySpecification{
+					PointInTimeRecoveryEnabled: aws.Bool(true), RecoveryPeriodInDays: aws.Int32(RecoveryDays),
+				},
+			})
+		}
+		var refused smithy.APIError
+		var early *types.ContinuousBackupsUnavailableException
+		switch {
+		case errors.As(err, &refused) && refused.ErrorCode() == codeUnknown:
+			return nil
+		case !errors.As(err, &early) || try == backupTries:
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(backupPause):
+		}
+	}
+}
+
 func (d definition) input() *dynamodb.CreateTableInput {
 	in := &dynamodb.CreateTableInput{
 		TableName: &d.name, BillingMode: types.BillingModePayPerRequest, KeySchema: keySchema(d.Partition, d.Sort),
@@ -228,6 +300,12 @@ func (d definition) input() *dynamodb.CreateTableInput {
 	}
 	if d.Stream {
 		in.StreamSpecification = bothImages()
+	}
+	if d.deployed() {
+		in.SSESpecification = &types.SSESpecification{Enabled: aws.Bool(true), SSEType: types.SSETypeKms}
+		if d.stage == "prod" && !d.Fleeting {
+			in.DeletionProtectionEnabled = aws.Bool(true)
+		}
 	}
 	return in
 }

@@ -3,8 +3,10 @@ package dynamo
 import (
 	"context"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -159,6 +161,53 @@ func TestTablesWithoutTTL(t *testing.T) {
 			t.Errorf("got %+v, want it active with TTL %q", infos[i], ttl)
 		}
 	}
+}
+
+// early is an engine with point-in-time recovery, for which a new table is not ready at once.
+type early struct {
+	Admin
+	err   error // of the first refusals
+	waits int
+	on    []string // the tables for which it is on
+}
+
+func (e *early) DescribeContinuousBackups(context.Context, *dynamodb.DescribeContinuousBackupsInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeContinuousBackupsOutput, error) {
+	return &dynamodb.DescribeContinuousBackupsOutput{}, nil
+}
+
+func (e *early) UpdateContinuousBackups(_ context.Context, in *dynamodb.UpdateContinuousBackupsInput, _ ...func(*dynamodb.Options)) (*dynamodb.UpdateContinuousBackupsOutput, error) {
+	if e.waits > 0 {
+		e.waits--
+		return nil, e.err
+	}
+	if s := in.PointInTimeRecoverySpecification; *s.PointInTimeRecoveryEnabled && *s.RecoveryPeriodInDays == RecoveryDays {
+		e.on = append(e.on, *in.TableName)
+	}
+	return &dynamodb.UpdateContinuousBackupsOutput{}, nil
+}
+
+// TestTablesWithHistory: recovery is switched on when a new table is ready for it, except for
+// connections. If it cannot be switched on, the error names the table.
+func TestTablesWithHistory(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := definition{CoreTables()[0], "memos", "prod"}
+		e := &early{err: &types.ContinuousBackupsUnavailableException{}, waits: 3}
+		if err := d.keepHistory(t.Context(), e); err != nil || !slices.Equal(e.on, []string{"memos"}) {
+			t.Errorf("got %v and recovery for %q, want memos", err, e.on)
+		}
+		e = &early{err: &types.ContinuousBackupsUnavailableException{}, waits: backupTries}
+		if err := d.keepHistory(t.Context(), e); err == nil || len(e.on) > 0 {
+			t.Errorf("never ready: got %v and %q, want an error", err, e.on)
+		}
+	})
+	localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
+		names, e := TablesOf("prod-"+environment), &early{Admin: client, err: &smithy.GenericAPIError{Code: codeDenied}, waits: 1}
+		err := CreateTables(ctx, e, "prod-"+environment)
+		if err == nil || !strings.Contains(err.Error(), "recovery or protection is not on for "+names.Memos+";") || len(e.on) != 2 {
+			t.Errorf("got %v and recovery for %q, want it refused for memos", err, e.on)
+		}
+		return CreateTables(ctx, e, "prod-"+environment)
+	})
 }
 
 func TestMissingTables(t *testing.T) {

@@ -157,6 +157,14 @@ func (c *created) DescribeTable(context.Context, *dynamodb.DescribeTableInput, .
 	return &dynamodb.DescribeTableOutput{Table: &types.TableDescription{TableStatus: types.TableStatusActive}}, nil
 }
 
+func (c *created) DescribeContinuousBackups(context.Context, *dynamodb.DescribeContinuousBackupsInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeContinuousBackupsOutput, error) {
+	return &dynamodb.DescribeContinuousBackupsOutput{}, nil
+}
+
+func (c *created) UpdateContinuousBackups(context.Context, *dynamodb.UpdateContinuousBackupsInput, ...func(*dynamodb.Options)) (*dynamodb.UpdateContinuousBackupsOutput, error) {
+	return &dynamodb.UpdateContinuousBackupsOutput{}, nil
+}
+
 func (c *created) DescribeTimeToLive(context.Context, *dynamodb.DescribeTimeToLiveInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeTimeToLiveOutput, error) {
 	return &dynamodb.DescribeTimeToLiveOutput{}, nil
 }

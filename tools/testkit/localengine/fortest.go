@@ -89,7 +89,14 @@ func drop(ctx context.Context, client *dynamodb.Client, environment string) erro
 			if !strings.Contains(name, "-"+environment+"-") {
 				continue
 			}
-			if _, err := client.DeleteTable(ctx, &dynamodb.DeleteTableInput{TableName: &name}); err != nil {
+			_, err := client.DeleteTable(ctx, &dynamodb.DeleteTableInput{TableName: &name})
+			if err != nil { // it is protected
+				_, err = client.UpdateTable(ctx, &dynamodb.UpdateTableInput{TableName: &name, DeletionProtectionEnabled: new(bool)})
+				if err == nil {
+					_, err = client.DeleteTable(ctx, &dynamodb.DeleteTableInput{TableName: &name})
+				}
+			}
+			if err != nil {
 				return err
 			}
 		}
