@@ -11,9 +11,9 @@ import (
 const eraseBatch = 99
 
 // Redeem moves the actor into the family of an invitation, with the actor's memos. It
-// files a request instead if admit is false or the family asks its owner first. If the
-// actor is already in that family by the same invitation, Redeem returns the entry again
-// with Brought 0.
+// files a request instead if admit is false, the family asks its owner first, or the code
+// has no invitation (see models.InviteCode.Asks). If the actor is already in that family by
+// the same invitation, Redeem returns the entry again with Brought 0.
 //
 // It returns NotFound/ReasonInviteNotValid if the invitation cannot be used,
 // Conflict/ReasonAlreadyMember if it is for the actor's own family, /ReasonFamilyFull or
@@ -26,6 +26,9 @@ const eraseBatch = 99
 func (s *Service) Redeem(ctx context.Context, actor models.User, code models.InviteCode, way models.Way, admit bool) (entry models.Entry, err error) {
 	err = s.retryMoved(ctx, func() error {
 		person, from, to, err := s.rereadWith(ctx, actor, code.FamilyID)
+		if err == nil && code.InviteID == "" && code.Live(s.now()) && !to.Has(code.CreatedBy) {
+			to, err = s.makersFamily(ctx, code)
+		}
 		if err != nil {
 			return err
 		}
@@ -79,18 +82,38 @@ func (s *Service) rereadWith(ctx context.Context, actor models.User, asked model
 	return person, from, to, err
 }
 
+// makersFamily returns the family of a code without an invitation, which may exist only
+// once the member who created the code is enlisted in it. It returns the zero Family if
+// that member is not in it.
+func (s *Service) makersFamily(ctx context.Context, code models.InviteCode) (models.Family, error) {
+	maker, err := s.store.Person(ctx, code.CreatedBy)
+	if err == nil && maker.FamilyID == code.FamilyID {
+		_, err = s.enlist(ctx, maker)
+	}
+	var family models.Family
+	if err == nil {
+		family, err = s.store.Roster(ctx, code.FamilyID)
+	}
+	if models.IsCode(err, models.CodeNotFound) {
+		return models.Family{}, nil
+	}
+	return family, err
+}
+
 // invited returns to, the family of an invitation, if the person may use the invitation
 // now. It also accepts the invitation with which the person's open request was filed, even
-// if the invitation has expired, been used or been revoked. It then sets AskBeforeJoin in
-// the family it returns, so that Redeem calls file, which returns that request. For any
-// other invitation it returns NotFound/ReasonInviteNotValid.
+// if the invitation has expired, been used or been revoked, and a code without an
+// invitation. It then sets AskBeforeJoin in the family it returns, so that Redeem calls
+// file, which returns that request or files one. For any other invitation it returns
+// NotFound/ReasonInviteNotValid.
 func (s *Service) invited(person models.User, to models.Family, code models.InviteCode) (models.Family, error) {
 	usable := to.ID != "" && code.Invites(to, s.now()) && (to.InviteFor == "" || to.InviteFor == person.ID)
 	filed := to.ID != "" && code.InviteID != "" && person.Request.InviteID == code.InviteID && person.Request.Open(s.now())
-	if !usable && !filed {
+	asks := to.ID != "" && code.Asks(to, s.now())
+	if !usable && !filed && !asks {
 		return models.Family{}, models.NotFound(models.ReasonInviteNotValid)
 	}
-	if filed {
+	if filed || asks {
 		to.AskBeforeJoin = true
 	}
 	return to, nil

@@ -67,7 +67,10 @@ func (s *Service) roster(ctx context.Context, actor models.User) (models.User, m
 		if try == 5 {
 			return models.User{}, models.Family{}, models.Unavailable(err)
 		}
-		if actor, err = s.Person(ctx, actor.ID); err != nil {
+		if actor, err = s.Person(ctx, actor.ID); err == nil {
+			actor, err = s.enlist(ctx, actor)
+		}
+		if err != nil {
 			return models.User{}, models.Family{}, err
 		}
 	}

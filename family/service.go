@@ -130,7 +130,8 @@ func (s *Service) Person(ctx context.Context, id models.UserID) (models.User, er
 // changed name, because the person chooses the name. If the account is closing, Ensure
 // finishes the erasure and creates a new account. If the account is suspended, Ensure
 // cancels its erasure, because the device is in use again. For the same reason a former
-// member gets a family of one with the memos of that account.
+// member gets a family of one with the memos of that account. An account that has only the
+// commissioned attributes becomes a member of the family that it names.
 func (s *Service) Ensure(ctx context.Context, p models.Profile) (models.User, error) {
 	return s.ensure(ctx, p, "")
 }
@@ -155,10 +156,41 @@ func (s *Service) ensure(ctx context.Context, p models.Profile, invitedTo models
 	case err != nil:
 		return models.User{}, err
 	}
+	if u, err = s.enlist(ctx, u); err != nil {
+		return models.User{}, err
+	}
 	if u, err = s.returned(ctx, u); err != nil {
 		return models.User{}, err
 	}
 	return s.refresh(ctx, u, p)
+}
+
+// enlist makes u, who was read, a member of the family that only their own record names,
+// and returns u as they are then. No request can make such a record: every way into a
+// family and out of it writes both, and raises the MoveEpoch. So an operator or another
+// program wrote it, with the attributes of the commissioned schema, which has no families of
+// their own. Any other person is left as they are.
+func (s *Service) enlist(ctx context.Context, u models.User) (models.User, error) {
+	err := s.retryMoved(ctx, func() error {
+		if u.MoveEpoch > 0 || u.Gone || u.FamilyID == "" {
+			return nil
+		}
+		f, err := s.store.Roster(ctx, u.FamilyID)
+		if err != nil && !models.IsCode(err, models.CodeNotFound) || f.Lists(u.ID) {
+			return err
+		}
+		refused := s.store.Enlist(ctx, Enlist{User: u, Family: f, At: s.now()})
+		if refused == nil {
+			s.changed(u.FamilyID)
+		} else if !models.IsReason(refused, models.ReasonMoved) {
+			return refused
+		}
+		if u, err = s.Person(ctx, u.ID); err != nil {
+			return err
+		}
+		return refused
+	})
+	return u, err
 }
 
 // returned undoes what Disable did to an account that is in use again.

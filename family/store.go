@@ -44,6 +44,15 @@ type People interface {
 	// it is. It returns Conflict/ReasonMoved if the account already exists.
 	Create(ctx context.Context, u models.User) error
 
+	// Enlist makes a person, whose account exists and names e.User.FamilyID, a member of that
+	// family, which does not list them. If the family does not exist, Enlist creates it with
+	// the person as its owner, unless the engine finds its members by their accounts and
+	// another one's says owner. If it exists and the account says owner, the person becomes
+	// its owner in place of e.Family.OwnerID. MoveEpoch becomes 1. It returns
+	// Conflict/ReasonMoved if the account has a MoveEpoch or is a former member's, or if
+	// e.User.FamilyID, e.User.IsOwner or e.Family.OwnerID do not hold any more.
+	Enlist(ctx context.Context, e Enlist) error
+
 	// Update changes a person's own attributes and returns the changed person. It returns
 	// NotFound/ReasonPerson if there is no such account.
 	Update(ctx context.Context, id models.UserID, p Patch) (models.User, error)
@@ -117,11 +126,13 @@ type Membership interface {
 type Requests interface {
 	// File stores a request on the person and on the family asked, and removes f.Stale. If
 	// the request has an invitation, File returns NotFound/ReasonInviteNotValid under the
-	// conditions that Redeem names. It returns Conflict/ReasonAlreadyMember if the person
-	// is a member, /ReasonFamilyFull if the family has f.MaxMembers members, and
-	// /ReasonManyRequests if the family has f.MaxRequests other requests. It also returns
-	// Conflict/ReasonMoved if another request of the family has the same check number, or
-	// if the request has no invitation and its By is not a member.
+	// conditions that Redeem names. If it has neither an invitation nor a By, File returns
+	// that error if the family has an invitation or f.Maker is not a member. It returns
+	// Conflict/ReasonAlreadyMember if the person is a member, /ReasonFamilyFull if the
+	// family has f.MaxMembers members, and /ReasonManyRequests if the family has
+	// f.MaxRequests other requests. It also returns Conflict/ReasonMoved if another request
+	// of the family has the same check number, or if the By of a request without an
+	// invitation is not a member.
 	File(ctx context.Context, f File) error
 
 	// Drop removes a request that the owner refuses or the person withdraws. With d.Bound
@@ -189,6 +200,13 @@ type Patch struct {
 	At         time.Time
 }
 
+// Enlist holds the arguments of People.Enlist.
+type Enlist struct {
+	User   models.User   // as just read
+	Family models.Family // as just read; zero: it does not exist
+	At     time.Time
+}
+
 // Asking is a new value of Family.AskBeforeJoin.
 type Asking struct {
 	Family models.FamilyID
@@ -248,7 +266,7 @@ type File struct {
 	User        models.User // FamilyID, MoveEpoch and Request must still hold
 	To          models.Family
 	Request     models.Request
-	Maker       models.UserID // who created the request's invitation
+	Maker       models.UserID // who created the request's invitation or code
 	MaxMembers  int
 	MaxRequests int
 	Stale       []models.Request // requests with To that no longer count, as just read

@@ -40,6 +40,13 @@ func (c InviteCode) Invites(f Family, now time.Time) bool {
 	return c.Live(now) && c.InviteID != "" && c.InviteID == f.InviteID && c.FamilyID == f.ID && f.Has(c.CreatedBy)
 }
 
+// Asks reports whether the code can be redeemed now to ask the owner of the family f: it is
+// live, has no invitation, as codes had none before invitations had ids, the family has no
+// invitation that replaced it, and the member who created it is still a member of f.
+func (c InviteCode) Asks(f Family, now time.Time) bool {
+	return c.Live(now) && c.InviteID == "" && f.InviteID == "" && c.FamilyID == f.ID && f.Has(c.CreatedBy)
+}
+
 // Entry is the result of an attempt to join a family that succeeded: the person is now
 // a member, or the family's owner has been asked.
 type Entry struct {

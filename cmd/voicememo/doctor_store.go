@@ -74,6 +74,13 @@ func checkTables(ctx context.Context, environment string) []finding {
 	if moves, err := dynamo.Open(client, environment).PendingMoves(ctx); err == nil {
 		findings = append(findings, finding{what: fmt.Sprintf("moves (%d families with memos still to move; the next request or the schedule resumes them)", moves)})
 	}
+	switch n, err := dynamo.CountUnlisted(ctx, client, environment); {
+	case err != nil:
+		findings = append(findings, finding{what: "people (not examined here; voicememo repair --dry-run does it)"})
+	case n > 0:
+		findings = append(findings, finding{what: fmt.Sprintf("people (%d are not yet listed by the family that their item names; "+
+			"their first contact mends that, or voicememo repair all at once)", n)})
+	}
 	return findings
 }
 

@@ -31,7 +31,7 @@ func (s inviteStore) Get(ctx context.Context, key string) (models.InviteCode, er
 	if err != nil {
 		return models.InviteCode{}, err
 	}
-	if it == nil {
+	if used := (reader{item: it}); it == nil || used.flag("used") { // an earlier version has marked it
 		return models.InviteCode{}, notValid()
 	}
 	return readCode(it)

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"voicememo/family"
 	"voicememo/models"
 )
 
@@ -121,4 +124,42 @@ func (s familyStore) Create(ctx context.Context, u models.User) error {
 	default:
 		return models.Internalf("the family id of a new person is taken")
 	}
+}
+
+// Enlist makes a person a member in one transaction, whose condition on the person is that
+// of an item with only the commissioned attributes. Their item gets the maps that updates
+// set entries of.
+func (s familyStore) Enlist(ctx context.Context, e family.Enlist) error {
+	u, owns := e.User, e.User.IsOwner || e.Family.ID == "" || e.Family.OwnerID == e.User.ID
+	person := s.editPerson(u.ID)
+	person.isIn(u, u.FamilyID)
+	person.absent("gone")
+	if u.IsOwner {
+		person.equals("isOwner", flag(true))
+	} else {
+		person.when("attribute_not_exists(#isOwner) OR #isOwner = " + person.value(flag(false)))
+	}
+	person.set("isOwner", flag(owns))
+	person.set("moveEpoch", number(1))
+	for _, attribute := range voiceMaps {
+		person.set(attribute, textMap[string](nil))
+		person.keep(attribute)
+	}
+	if e.Family.ID == "" {
+		f := models.Family{ID: u.FamilyID, OwnerID: u.ID, MemberIDs: []models.UserID{u.ID}, CreatedAt: u.CreatedAt}
+		return orMoved(s.transact(ctx, person.asUpdate(), write{table: s.tables.Users, item: familyItem(f), only: userMissing}.asPut()))
+	}
+	steps := []types.TransactWriteItem{person.asUpdate()}
+	f := s.editFamily(e.Family.ID)
+	f.lacks("memberIds", string(u.ID))
+	f.lacks("formerIds", string(u.ID))
+	f.equals("ownerId", text(e.Family.OwnerID))
+	f.add("memberIds", set(u.ID))
+	f.changedBy(u.ID, e.At)
+	if owns && e.Family.OwnerID != u.ID {
+		f.set("ownerId", text(u.ID))
+		f.remove("interim")
+		steps = append(steps, s.editOwner(e.Family.OwnerID, e.Family.ID, false, e.At).asUpdate())
+	}
+	return orMoved(s.transact(ctx, append(steps, f.asUpdate())...))
 }

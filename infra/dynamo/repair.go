@@ -23,6 +23,18 @@ func Repair(ctx context.Context, client BulkClient, environment string, dry bool
 	return nil
 }
 
+// CountUnlisted returns how many people become members of the family that their item names
+// at their first contact (family.People.Enlist). It reads the whole users table.
+func CountUnlisted(ctx context.Context, client BulkClient, environment string) (n int, err error) {
+	p, err := repairer{bulkStore: bulkStore{DB: Open(client, environment), bulk: client}}.read(ctx)
+	for _, u := range p.all {
+		if u.FamilyID != "" && repair.Unlisted(p.there[u.FamilyID], u) {
+			n++
+		}
+	}
+	return n, err
+}
+
 type repairer struct {
 	bulkStore
 	dry   bool
@@ -114,7 +126,7 @@ func (r repairer) settleDefects(ctx context.Context, look func(context.Context) 
 				r.found(d.Finding)
 			case try == repairTries:
 				d.Open = true
-				if err != nil { // such as a transaction of over 100 steps; the others are still repaired
+				if err != nil { // the others are still repaired
 					d.Do = "DynamoDB refuses the change as too large or wrong"
 				}
 				r.found(d.Finding)

@@ -46,14 +46,21 @@ func withOwn(f family.File) []models.Request {
 func (s familyStore) mayFile(f family.File) *edit {
 	e := s.editFamily(f.To.ID)
 	e.hasRoom(f.Request.UserID, f.MaxMembers)
-	if f.Request.InviteID != "" {
-		e.invites(f.Request.InviteID, f.Maker, f.Request.UserID)
-	} else {
-		e.contains("memberIds", string(f.Request.By))
+	switch r := f.Request; {
+	case r.InviteID != "":
+		e.invites(r.InviteID, f.Maker, r.UserID)
+	case coded(r):
+		e.absent("inviteId")
+		e.contains("memberIds", string(f.Maker))
+	default:
+		e.contains("memberIds", string(r.By))
 	}
 	e.set("updatedAt", instant(f.Request.At))
 	return e
 }
+
+// coded reports whether a request was made by a code without an invitation.
+func coded(r models.Request) bool { return r.InviteID == "" && r.By == "" }
 
 // keep adds the request to the family's map and removes the stale ones.
 func (s familyStore) keep(f family.File) *edit {
@@ -87,13 +94,14 @@ func (s familyStore) keepFirst(f family.File) *edit {
 // fileRefused returns the first of the contract's errors that applies.
 func fileRefused(found refusal, f family.File) error {
 	r := f.Request
-	if r.InviteID != "" && !found.invites(r.InviteID, f.Maker, r.UserID) {
+	if r.InviteID != "" && !found.invites(r.InviteID, f.Maker, r.UserID) ||
+		coded(r) && found.target && (found.family.InviteID != "" || !found.family.Has(f.Maker)) {
 		return notValid()
 	}
 	if err := found.full(r.UserID, f.MaxMembers); err != nil {
 		return err
 	}
-	known := r.InviteID != "" || found.family.Has(r.By)
+	known := r.By == "" || found.family.Has(r.By)
 	if found.target && known && stillFiled(found.family, f.Stale) && len(found.family.Requests) >= f.MaxRequests+len(f.Stale) {
 		return models.Conflict(models.ReasonManyRequests)
 	}

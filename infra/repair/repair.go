@@ -32,8 +32,10 @@ type Family struct {
 //
 // A person is a member if both records agree. A repair must not reveal a family's
 // memos to a person whom it does not list: such a person is a stranger, unless they
-// are its owner, or the family lists none of the people who name it. A former member
-// is one whom the family lists, either as a former member or still as a member.
+// are its owner, the family lists none of the people who name it, or their record has no
+// MoveEpoch: then it has only the commissioned attributes, as family.People.Enlist
+// expects, and the person becomes a member as at their first contact. A former member is
+// one whom the family lists, either as a former member or still as a member.
 func Check(is models.Family, missing bool, people []models.User) Family {
 	f := Family{Is: is, Ought: is, Missing: missing}
 	if missing {
@@ -50,6 +52,11 @@ func Check(is models.Family, missing bool, people []models.User) Family {
 			f.Strangers = append(f.Strangers, u)
 			continue
 		case is.Has(u.ID):
+		case Unlisted(is, u) && !missing:
+			f.Wrong = append(f.Wrong, "does not name a person whose record has only the commissioned attributes")
+			if u.IsOwner {
+				f.Ought.OwnerID = u.ID
+			}
 		case named && u.ID != is.OwnerID:
 			f.Strangers = append(f.Strangers, u)
 			continue
@@ -67,6 +74,11 @@ func Check(is models.Family, missing bool, people []models.User) Family {
 	f.checkMembers()
 	f.checkOwner()
 	return f
+}
+
+// Unlisted reports whether u, who names the family is, becomes a member at the first contact.
+func Unlisted(is models.Family, u models.User) bool {
+	return u.MoveEpoch == 0 && !u.Gone && !u.Closing && !is.Lists(u.ID)
 }
 
 func (f *Family) checkMembers() {
@@ -100,7 +112,7 @@ func (f *Family) checkOwner() {
 	if len(f.Residents) == 0 {
 		return
 	}
-	if !f.Ought.Has(f.Is.OwnerID) {
+	if !f.Ought.Has(f.Ought.OwnerID) {
 		f.Wrong = append(f.Wrong, "has no owner among its members")
 		f.Ought.OwnerID = slices.MinFunc(f.Residents, func(a, b models.User) int {
 			return cmp.Or(cmp.Compare(claim(a), claim(b)), a.JoinedAt.Compare(b.JoinedAt), strings.Compare(string(a.ID), string(b.ID)))

@@ -176,6 +176,29 @@ func (s familyStore) Create(ctx context.Context, u models.User) error {
 	})
 }
 
+// Enlist implements family.Store. A family's members are found by their rows, so that only
+// the row of the family can be missing.
+func (s familyStore) Enlist(ctx context.Context, e family.Enlist) error {
+	return s.db.writer.write(ctx, func(t tx) error {
+		u := e.User
+		err := t.must(`UPDATE users SET move_epoch = 1
+			WHERE user_id = ? AND family_id = ? AND is_owner = ? AND move_epoch = 0 AND gone = 0`, u.ID, u.FamilyID, u.IsOwner)
+		if err == nil {
+			err = t.must(`INSERT INTO families (family_id, owner_id, created_at, invite_key)
+				SELECT ?1, coalesce((SELECT user_id FROM users WHERE family_id = ?1 AND is_owner = 1), ?2), ?3, ''
+				WHERE NOT EXISTS (SELECT 1 FROM families WHERE family_id = ?1)`, u.FamilyID, u.ID, millis(u.CreatedAt))
+		}
+		var owner models.UserID
+		if err == nil {
+			err = t.row("SELECT owner_id FROM families WHERE family_id = ?", u.FamilyID).Scan(&owner)
+		}
+		if err != nil {
+			return err
+		}
+		return t.setOwner(u.FamilyID, owner, e.At)
+	})
+}
+
 func (t tx) createFamily(id models.FamilyID, owner models.UserID, at int64) error {
 	_, err := t.exec("INSERT INTO families (family_id, owner_id, created_at, invite_key) VALUES (?,?,?,'')", id, owner, at)
 	return err

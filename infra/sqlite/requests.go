@@ -15,13 +15,14 @@ func (s familyStore) File(ctx context.Context, f family.File) error {
 		if err != nil {
 			return err
 		}
-		if r.InviteID != "" && !to.invites(r.InviteID, f.Maker, r.UserID) {
+		coded := r.InviteID == "" && r.By == "" // by a code without an invitation
+		if r.InviteID != "" && !to.invites(r.InviteID, f.Maker, r.UserID) || coded && (to.family.InviteID != "" || !to.inside[f.Maker]) {
 			return notValid()
 		}
 		if err := to.room(r.UserID, f.MaxMembers); err != nil {
 			return err
 		}
-		if !to.exists || r.InviteID == "" && !to.inside[r.By] {
+		if !to.exists || r.By != "" && !to.inside[r.By] {
 			return moved()
 		}
 		if err := t.unchanged(f.User); err != nil {
