@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"voicememo/infra/dynamo/connect"
@@ -48,7 +49,10 @@ func gather(ctx context.Context, t terminal, from opened, dir string) (err error
 			return fmt.Errorf("%s cannot be read: %w", from, connect.Explain(err))
 		}
 		if k.changes() == 0 {
-			return nil
+			if len(k.lacking) > 0 {
+				_, err = fmt.Fprintf(t.Err, "%s has no table of module %s, so the backup has nothing of it.\n", from, strings.Join(k.lacking, " and "))
+			}
+			return err
 		}
 		if err := k.copy(ctx); err != nil {
 			return fmt.Errorf("%s cannot be copied: %w", from, connect.Explain(err))

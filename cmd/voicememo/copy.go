@@ -17,13 +17,13 @@ import (
 type copyCmd struct {
 	From    location `env:"-" required:"" placeholder:"LOCATION" help:"Location to copy from: sqlite:DIRECTORY or dynamodb:ENVIRONMENT."`
 	To      location `env:"-" required:"" placeholder:"LOCATION" help:"Location to copy to. A data directory is created; tables must exist (voicememo tables create)."`
-	Replace bool     `env:"-" help:"Make the target identical to the source, whatever it has: overwrite what differs, and remove what the source does not have."`
+	Replace bool     `env:"-" help:"Make the target equal to the source, whatever it has: overwrite what differs, and remove what the source does not have. People who are in both keep the sign-ins and devices of the target."`
 	DryRun  bool     `env:"-" help:"Only show what would be done. A database of an earlier version is brought up to date nevertheless."`
 }
 
 // Help says what no flag says.
 func (c *copyCmd) Help() string {
-	return "Copies memos, people, families, invitations, limits and what modules keep of people. Stop the servers of both locations first, because they would " +
+	return "Copies memos, people with their accesses, families, invitations, limits and what modules keep of people. Stop the servers of both locations first, because they would " +
 		"keep writing. If it is interrupted, the same command resumes it; at the end both locations are read again and compared. " +
 		keysStay
 }
@@ -43,7 +43,7 @@ func (c *copyCmd) Run(ctx context.Context, t terminal) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, to.close()) }()
-	k := copier{from: from, to: to, replace: c.Replace, now: time.Now(), screen: t.Err}
+	k := copier{from: from, to: to, replace: c.Replace, keep: c.Replace, now: time.Now(), screen: t.Err}
 	return k.explain(ctx, c.run(ctx, &k, t.Out))
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"io"
 	"slices"
 	"time"
@@ -18,9 +19,13 @@ const copyBatch = 1000
 type copier struct {
 	from, to opened
 	replace  bool
+	keep     bool      // people who are in both locations keep what the target has of their sign-ins
 	now      time.Time // records that have expired by now are ignored
 	screen   io.Writer // where progress is shown
 	kinds    []*difference
+
+	kept    map[short]bool // the keys of the people of keep
+	lacking []string       // the modules for whose records the source has no table
 }
 
 // short is a hash, truncated to a length that is enough for some millions of records.
@@ -30,6 +35,7 @@ type short [16]byte
 type difference struct {
 	kind  bulk.Kind
 	there map[short]present // the target's records, by key
+	held  map[short]signIns // with copier.keep: of the people in there
 
 	same, missing, differing int // of the source's records
 	extra                    int // of the target's records, those that the source does not have
@@ -41,19 +47,27 @@ type present struct {
 	wanted bool // the source has its key
 }
 
+// signIns is what decides whether a person of the target keeps what belongs to sign-ins.
+type signIns struct {
+	bare  short     // the digest without it
+	after time.Time // SessionsValidAfter
+}
+
 // toWrite returns how many records are to be written.
 func (d *difference) toWrite() int { return d.missing + d.differing }
 
-// each calls visit for every record of a kind that has not expired.
-func each(ctx context.Context, s bulk.Store, kind bulk.Kind, now time.Time, visit func(r bulk.Record, key, digest short) error) error {
-	return s.Each(ctx, kind, func(records []bulk.Record) error {
+// each calls visit for every record of a kind that has not expired and that the copy is
+// about. If the source has no table for what a module keeps, it notes the module.
+func (k *copier) each(ctx context.Context, s opened, kind bulk.Kind, now time.Time, visit func(r bulk.Record, key, digest short) error) error {
+	err := s.Each(ctx, kind, func(records []bulk.Record) error {
 		for _, r := range records {
-			if r.Past(now) {
+			r, ours := k.part(r)
+			if r.Past(now) || !ours {
 				continue
 			}
-			digest, err := r.Digest()
+			digest, err := digestOf(r)
 			if err == nil {
-				err = visit(r, shortKey(r.Key()), short(digest[:len(short{})]))
+				err = visit(r, shortKey(r.Key()), digest)
 			}
 			if err != nil {
 				return err
@@ -61,6 +75,42 @@ func each(ctx context.Context, s bulk.Store, kind bulk.Kind, now time.Time, visi
 		}
 		return nil
 	})
+	var missing *bulk.MissingError
+	if !errors.As(err, &missing) {
+		return err
+	}
+	if s.location == k.from.location {
+		k.lacking = missing.Modules
+	}
+	return nil
+}
+
+// part returns the part of a record that the copy is about, and false if that is nothing:
+// people of keep keep their accesses, devices and settings.
+func (k *copier) part(r bulk.Record) (bulk.Record, bool) {
+	switch r.Kind() {
+	case bulk.People:
+		if k.kept[shortKey(r.Key())] {
+			r = bare(r)
+		}
+	case bulk.Modules:
+		of := bulk.Key{ID: string(r.Module.Of)}
+		return r, !slices.Contains(k.lacking, r.Module.Module) && (of.ID == "" || !k.kept[shortKey(of)])
+	}
+	return r, true
+}
+
+// bare returns the record of a person without what belongs to their sign-ins.
+func bare(r bulk.Record) bulk.Record {
+	u := *r.Person
+	u.SessionsValidAfter, r.Person, r.Access = time.Time{}, &u, nil
+	return r
+}
+
+// digestOf returns the digest of a record.
+func digestOf(r bulk.Record) (short, error) {
+	digest, err := r.Digest()
+	return short(digest[:len(short{})]), err
 }
 
 // shortKey hashes a key; its parts cannot contain the separator.
@@ -73,28 +123,59 @@ func shortKey(k bulk.Key) short {
 func (k *copier) compare(ctx context.Context) error {
 	p := startProgress(k.screen, "reading", unknown)
 	defer p.finish()
+	k.kept = map[short]bool{}
 	for _, kind := range bulk.Kinds() {
-		d := &difference{kind: kind, there: map[short]present{}}
+		d, err := k.compareKind(ctx, kind, p)
+		if err == nil && kind == bulk.Modules && k.lacking != nil {
+			d, err = k.compareKind(ctx, kind, p) // without what the source does not know
+		}
+		if err != nil {
+			return err
+		}
 		k.kinds = append(k.kinds, d)
-		err := each(ctx, k.to, kind, k.now, func(_ bulk.Record, key, digest short) error {
-			d.there[key] = present{digest: digest}
-			p.add(1)
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		d.extra = len(d.there)
-		err = each(ctx, k.from, kind, k.now, func(_ bulk.Record, key, digest short) error {
-			d.add(key, digest)
-			p.add(1)
-			return nil
-		})
-		if err != nil {
-			return err
-		}
 	}
 	return k.refuse()
+}
+
+// compareKind compares the records of one kind.
+func (k *copier) compareKind(ctx context.Context, kind bulk.Kind, p *progress) (*difference, error) {
+	d := &difference{kind: kind, there: map[short]present{}, held: map[short]signIns{}}
+	err := k.each(ctx, k.to, kind, k.now, func(r bulk.Record, key, digest short) error {
+		d.there[key] = present{digest: digest}
+		p.add(1)
+		if !k.keep || kind != bulk.People {
+			return nil
+		}
+		without, err := digestOf(bare(r))
+		d.held[key] = signIns{without, r.Person.SessionsValidAfter}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	d.extra = len(d.there)
+	err = k.each(ctx, k.from, kind, k.now, func(r bulk.Record, key, digest short) (err error) {
+		if k.keep && kind == bulk.People {
+			digest, err = k.decide(d, r, key, digest)
+		}
+		d.add(key, digest)
+		p.add(1)
+		return err
+	})
+	return d, err
+}
+
+// decide decides whether a person of the source, whose record has this digest, keeps the
+// accesses of the target, and returns the digest of what is compared. A person who has
+// signed out everywhere since the target's state does not.
+func (k *copier) decide(d *difference, r bulk.Record, key, digest short) (short, error) {
+	held, both := d.held[key]
+	if !both || r.Person.SessionsValidAfter.After(held.after) {
+		return digest, nil
+	}
+	k.kept[key] = true
+	d.there[key] = present{digest: held.bare}
+	return digestOf(bare(r))
 }
 
 // add takes a record of the source into account.
@@ -104,7 +185,8 @@ func (d *difference) add(key, digest short) {
 		d.missing++
 		return
 	}
-	d.there[key] = present{digest: there.digest, wanted: true}
+	there.wanted = true
+	d.there[key] = there
 	d.extra--
 	if there.digest == digest {
 		d.same++
@@ -144,7 +226,7 @@ func (k *copier) remove(ctx context.Context, d *difference, p *progress) error {
 		return nil
 	}
 	queue := batches[bulk.Key]{p: p, do: func(keys []bulk.Key) error { return k.to.Remove(ctx, d.kind, keys) }}
-	err := each(ctx, k.to, d.kind, k.now, func(r bulk.Record, key, _ short) error {
+	err := k.each(ctx, k.to, d.kind, k.now, func(r bulk.Record, key, _ short) error {
 		if d.there[key].wanted {
 			return nil
 		}
@@ -162,7 +244,7 @@ func (k *copier) write(ctx context.Context, d *difference, p *progress) error {
 		return nil
 	}
 	queue := batches[bulk.Record]{p: p, do: func(records []bulk.Record) error { return k.to.Write(ctx, records) }}
-	err := each(ctx, k.from, d.kind, k.now, func(r bulk.Record, key, digest short) error {
+	err := k.each(ctx, k.from, d.kind, k.now, func(r bulk.Record, key, digest short) error {
 		if there, ok := d.there[key]; ok && there.digest == digest {
 			return nil
 		}

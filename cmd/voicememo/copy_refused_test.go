@@ -101,7 +101,8 @@ func TestCopyOverOthers(t *testing.T) {
 				t.Errorf("exit %d, %q", code, stderr)
 			}
 			stdout, stderr, code := runHere("copy", "--from", from, "--to", to, "--replace", "--dry-run")
-			if fields := strings.Fields(stdout); code != 0 || strings.Join(fields[len(fields)-5:], " ") != "families 1 1 0 1" {
+			kept := "1 person is in both and keeps the sessions, tokens, linked Echos, devices and notification settings of " + to
+			if code != 0 || !regexp.MustCompile(`families +1 +1 +0 +1\n`).MatchString(stdout) || !strings.Contains(stdout, kept) {
 				t.Errorf("exit %d, %q\n%s", code, stderr, stdout)
 			}
 			if d := cmp.Diff(before, read(t, to)); d != "" {
@@ -264,4 +265,40 @@ func refuse(w http.ResponseWriter, code string) {
 	w.Header().Set("X-Amz-Crc32", strconv.FormatUint(uint64(crc32.ChecksumIEEE(body)), 10))
 	w.WriteHeader(http.StatusBadRequest)
 	_, _ = w.Write(body)
+}
+
+// tableless is records in a location without the table of module push.
+type tableless struct{ records }
+
+// Each implements bulk.Store.
+func (s tableless) Each(ctx context.Context, kind bulk.Kind, visit func([]bulk.Record) error) error {
+	if kind == bulk.Modules {
+		return &bulk.MissingError{Modules: []string{"push"}}
+	}
+	return s.records.Each(ctx, kind, visit)
+}
+
+// TestCopyWithoutTheTableOfAModule: what a source cannot know is not removed from the target,
+// not even of a person who has signed out everywhere in the source and so keeps nothing.
+func TestCopyWithoutTheTableOfAModule(t *testing.T) {
+	grant := bulk.Accesses(map[models.AccessID]models.Use{"0123456789abcdef": {LastUsed: models.Day(time.Now())}}, nil)
+	told := bulk.Record{Module: &bulk.ModuleRecord{Module: "push", Key: "taro", Value: []byte(`{"Settings":{"What":"all"}}`)}}
+	before := append(familyOfOne("taro", "塩"), told)
+	before[1].Access = grant
+	to := openLocation(t, "sqlite:"+stored(t, before...))
+	defer to.close()
+	source := familyOfOne("taro", "牛乳")
+	source[1].Person.SessionsValidAfter, source[1].Access = time.Now().UTC().Truncate(time.Second), []bulk.Access{}
+	var out strings.Builder
+	k := copier{from: opened{Store: tableless{source}}, to: to, replace: true, keep: true, now: time.Now(), screen: io.Discard}
+	if err := errors.Join(k.compare(t.Context()), k.copy(t.Context()), k.check(t.Context(), &out)); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Join(linesOf(t, to), "\n")
+	if !strings.Contains(lines, `"key":"taro"`) || strings.Contains(lines, "塩") || strings.Contains(lines, "0123456789abcdef") {
+		t.Errorf("got\n%s\nwant the settings kept, and the access ended", lines)
+	}
+	if want := "has no table of module push"; !strings.Contains(out.String(), want) {
+		t.Errorf("got the report\n%s\nwant %q", out.String(), want)
+	}
 }

@@ -90,7 +90,28 @@ func (k *copier) announce(out io.Writer) error {
 		}
 		_, _ = fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\n", kindNames[d.kind][1], d.missing, d.same, d.differing, d.extra)
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprint(out, k.notes())
+	return err
+}
+
+// notes returns the lines about what the target keeps.
+func (k *copier) notes() string {
+	var lines strings.Builder
+	const keeps = "the sessions, tokens, linked Echos, devices and notification settings"
+	switch n := len(k.kept); n {
+	case 0:
+	case 1:
+		fmt.Fprintf(&lines, "1 person is in both and keeps %s of %s.\n", keeps, k.to)
+	default:
+		fmt.Fprintf(&lines, "%d people are in both and keep %s of %s.\n", n, keeps, k.to)
+	}
+	if len(k.lacking) > 0 {
+		fmt.Fprintf(&lines, "%s has no table of module %s, so what %s has of it stays as it is.\n", k.from, strings.Join(k.lacking, " and "), k.to)
+	}
+	return lines.String()
 }
 
 // sum is the number and checksum of the records of one kind in a location.
@@ -99,8 +120,8 @@ type sum struct {
 	checksum short // of all digests, in any order
 }
 
-func (k *copier) sum(ctx context.Context, s bulk.Store, kind bulk.Kind, now time.Time, p *progress) (total sum, err error) {
-	err = each(ctx, s, kind, now, func(_ bulk.Record, _, digest short) error {
+func (k *copier) sum(ctx context.Context, s opened, kind bulk.Kind, now time.Time, p *progress) (total sum, err error) {
+	err = k.each(ctx, s, kind, now, func(_ bulk.Record, _, digest short) error {
 		total.number++
 		for i, b := range digest {
 			total.checksum[i] ^= b
@@ -113,7 +134,7 @@ func (k *copier) sum(ctx context.Context, s bulk.Store, kind bulk.Kind, now time
 
 // sums reads a location again. Records that have expired by then are left out: one of the
 // locations may have removed them.
-func (k *copier) sums(ctx context.Context, s bulk.Store, now time.Time, p *progress) ([]sum, error) {
+func (k *copier) sums(ctx context.Context, s opened, now time.Time, p *progress) ([]sum, error) {
 	sums := make([]sum, len(k.kinds))
 	for i, d := range k.kinds {
 		var err error
@@ -150,13 +171,18 @@ func (k *copier) check(ctx context.Context, out io.Writer) error {
 		return verdictError{fmt.Errorf("%s and %s differ; stop the servers of both and run this again. If nothing was written meanwhile, "+
 			"people and families of %s contradict each other: voicememo repair corrects them", k.from, k.to, k.from)}
 	}
-	_, err = fmt.Fprintf(out, "Both locations have the same contents. %s\n", keysStay)
+	_, err = fmt.Fprintf(out, "Both locations have the same contents.\n%s", k.notes())
+	if people := k.kinds[slices.Index(bulk.Kinds(), bulk.People)]; err == nil && people.same+people.toWrite() > len(k.kept) {
+		_, err = fmt.Fprintln(out, keysStay)
+	}
 	return err
 }
 
-// keysStay says that the session keys are not part of a copy.
-const keysStay = "Sessions are sealed with session-keys.json of the data directory, which is not copied: " +
-	"copy it to the --data of the next server, or everyone must sign in again."
+// keysStay says what sign-ins need besides a copy.
+const keysStay = "Sessions, tokens, programs and linked Echos go on at the same address (--public-url), but only with the keys that seal them, " +
+	"which are not copied. For a server, copy session-keys.json and push-key from the old --data to the new one before it starts. For the functions " +
+	"on AWS, run: aws secretsmanager put-secret-value --secret-id SessionKeysId --secret-string file://session-keys.json. Otherwise everyone must " +
+	"sign in again, and tokens, programs and linked Echos end. With another push-key, a device is notified again once the page is opened on it."
 
 // String returns the first 8 bytes of a checksum in hex.
 func (s short) String() string { return hex.EncodeToString(s[:8]) }

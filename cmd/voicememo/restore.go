@@ -25,7 +25,7 @@ func (c *restoreCmd) Help() string {
 		"interrupted at any time and run again; over DynamoDB the same command resumes. The next start brings a backup of an " +
 		"earlier version up to date. Everything done since the backup is undone: accounts closed " +
 		"and people removed since then are back, and so is the trash of that day, from which the next start purges memos that " +
-		"have been there for more than ten days. Over SQLite, " + revived
+		"have been there for more than ten days. Over DynamoDB, people who are in both keep the sign-ins and devices that they have now. Over SQLite, " + revived
 }
 
 // revived says what a restore over SQLite does to accesses.
@@ -109,7 +109,7 @@ func (c *restoreCmd) write(ctx context.Context, t terminal, dir string) (err err
 		return err
 	}
 	defer func() { err = errors.Join(err, to.close()) }()
-	k := copier{from: from, to: to, replace: true, now: time.Now(), screen: t.Err}
+	k := copier{from: from, to: to, replace: true, keep: true, now: time.Now(), screen: t.Err}
 	for _, step := range []func() error{
 		func() error { return k.compare(ctx) }, func() error { return k.copy(ctx) }, func() error { return k.check(ctx, io.Discard) },
 	} {
@@ -117,5 +117,6 @@ func (c *restoreCmd) write(ctx context.Context, t terminal, dir string) (err err
 			return k.explain(ctx, err)
 		}
 	}
-	return nil
+	_, err = fmt.Fprint(t.Out, k.notes())
+	return err
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -40,12 +41,14 @@ func Kinds() []Kind { return []Kind{Memos, Invites, Ledgers, People, Families, M
 type Store interface {
 	// Each calls visit with all records of a kind in batches, each record once and
 	// in no particular order. The records are normal (see Record). An error of visit
-	// ends the reading and is returned.
+	// ends the reading and is returned. MissingError, after all other records were
+	// visited: the store does not have what some modules keep.
 	Each(ctx context.Context, kind Kind, visit func([]Record) error) error
 
 	// Write stores any number of records of one kind and replaces those with the
-	// same keys. If it is interrupted, each record is written either completely or
-	// not at all. Repeating the call is safe.
+	// same keys. A person whose Record.Access is nil keeps the accesses and the
+	// SessionsValidAfter that are stored. If it is interrupted, each record is written
+	// either completely or not at all. Repeating the call is safe.
 	Write(ctx context.Context, records []Record) error
 
 	// Remove deletes the records of a kind that have these keys. Keys without a
@@ -68,9 +71,8 @@ type Key struct {
 //   - a family has its id, owner, members' and former members' ids, creation time,
 //     invitation, settings, time zone, Emptied and those Requests that are also the person's own
 //     Request, but no Members, no Moving and no SettledAt;
-//   - a person has no Latest, no Access and no ListFull; JoinedAt is CreatedAt if
-//     unknown. Accesses are not part of a record, because the keys that sealed them
-//     are not; writing or removing a person ends the accesses stored for them.
+//   - a person has no Latest and no ListFull; JoinedAt is CreatedAt if unknown. Their
+//     Access is empty: the record's own has it, with the details.
 type Record struct {
 	Memo   *models.Memo       `json:"memo,omitempty"`
 	Invite *models.InviteCode `json:"invitation,omitempty"`
@@ -78,6 +80,47 @@ type Record struct {
 	Family *models.Family     `json:"family,omitempty"`
 	Person *models.User       `json:"person,omitempty"`
 	Module *ModuleRecord      `json:"module,omitempty"`
+
+	// Access is the accesses of Person, by id. nil: the record does not say which there are.
+	Access []Access `json:"access,omitempty"`
+}
+
+// Access is an access of a person. Its id and generation say which credentials are valid.
+// These are sealed with the keys of a server, which no store has, so that a record
+// contains no secret.
+type Access struct {
+	Granted models.Access // with LastUsed zero and By ""; only the id if the details are not known
+	Use     models.Use
+}
+
+// Accesses returns the accesses in uses with those of the details that are theirs, by id.
+// It is not nil.
+func Accesses(uses map[models.AccessID]models.Use, details []models.Access) []Access {
+	all := []Access{}
+	for _, id := range slices.Sorted(maps.Keys(uses)) {
+		a := Access{Granted: models.Access{ID: id}, Use: uses[id]}
+		if i := slices.IndexFunc(details, func(d models.Access) bool { return d.ID == id }); i >= 0 && !a.Use.Ended {
+			a.Granted = details[i]
+			a.Granted.LastUsed = time.Time{}
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+// Stored returns the accesses of a person as engines store them: the uses, and the details
+// that are known.
+func (r Record) Stored() (uses map[models.AccessID]models.Use, details []models.Access) {
+	for _, a := range r.Access {
+		if uses == nil {
+			uses = map[models.AccessID]models.Use{}
+		}
+		uses[a.Granted.ID] = a.Use
+		if a.Granted.Kind != "" {
+			details = append(details, a.Granted)
+		}
+	}
+	return uses, details
 }
 
 // Kind returns the kind of the field that is set.

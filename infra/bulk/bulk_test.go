@@ -142,8 +142,8 @@ func TestThereAndBack(t *testing.T) {
 				t.Fatal(s.name, d)
 			}
 			for _, r := range ofKind(records, bulk.People) {
-				if r.Person.Access != nil || r.Person.ListFull {
-					t.Fatalf("%s: got %v and list full %v, want none", s.name, r.Person.Access, r.Person.ListFull)
+				if r.Access == nil || r.Person.Access != nil || r.Person.ListFull {
+					t.Fatalf("%s: got %v, %v and list full %v, want only those of the record", s.name, r.Access, r.Person.Access, r.Person.ListFull)
 				}
 			}
 			remove(t, s, world)
@@ -161,7 +161,11 @@ type fields map[string]bool
 
 func (f fields) see(records []bulk.Record) {
 	for _, r := range records {
-		for _, one := range []any{r.Memo, r.Invite, r.Ledger, r.Family, r.Person} {
+		parts := []any{r.Memo, r.Invite, r.Ledger, r.Family, r.Person}
+		for _, a := range r.Access {
+			parts = append(parts, &a.Granted, &a.Use)
+		}
+		for _, one := range parts {
 			v := reflect.Indirect(reflect.ValueOf(one))
 			for i := 0; v.IsValid() && i < v.NumField(); i++ {
 				name := v.Type().Name() + "." + v.Type().Field(i).Name
@@ -169,8 +173,8 @@ func (f fields) see(records []bulk.Record) {
 			}
 		}
 	}
-	for _, ofOneEngine := range []string{"Family.Members", "Family.Moving", "Family.SettledAt", "User.Latest"} {
-		delete(f, ofOneEngine)
+	for _, elsewhere := range []string{"Family.Members", "Family.Moving", "Family.SettledAt", "User.Latest", "User.Access", "Access.By", "Access.LastUsed"} {
+		delete(f, elsewhere)
 	}
 }
 
@@ -212,6 +216,43 @@ func TestReplace(t *testing.T) {
 			if left := dump(t, e); len(left) > 0 {
 				t.Error("got records after Remove, want none:", left)
 			}
+		}
+	})
+}
+
+// TestKeepsAccess: a person whose record does not say which accesses there are keeps those
+// that are stored, and the time at which they signed out everywhere. Removing the person
+// ends them.
+func TestKeepsAccess(t *testing.T) {
+	both(t, func(t *testing.T, e engine) {
+		granted := func(id models.AccessID) []bulk.Access {
+			return bulk.Accesses(map[models.AccessID]models.Use{id: {LastUsed: models.Day(begin)}},
+				[]models.Access{{ID: id, Kind: models.AccessToken, Name: string(id), Scope: models.ScopeFull, Since: begin, Until: begin}})
+		}
+		u := models.User{ID: "u", FamilyID: "f", IsOwner: true, Name: "太郎", JoinedAt: begin, SessionsValidAfter: begin}
+		f := models.Family{ID: "f", OwnerID: "u", MemberIDs: []models.UserID{"u"}}
+		first := []bulk.Record{{Person: &u, Access: granted("first")}, {Family: &f}}
+		write(t, e, first)
+		earlier := u
+		earlier.Name, earlier.SessionsValidAfter, earlier.Access = "次郎", begin.Add(-time.Hour), map[models.AccessID]models.Use{"not of a record": {LastUsed: begin}}
+		write(t, e, []bulk.Record{{Person: &earlier}})
+		kept := u
+		kept.Name = "次郎"
+		if d := cmp.Diff(lines(t, []bulk.Record{{Person: &kept, Access: granted("first")}, {Family: &f}}), dump(t, e)); d != "" {
+			t.Error("without accesses in the record:", d)
+		}
+		for _, all := range [][]bulk.Access{granted("second"), {}} {
+			next := []bulk.Record{{Person: &u, Access: all}, {Family: &f}}
+			write(t, e, next)
+			if d := cmp.Diff(lines(t, next), dump(t, e)); d != "" {
+				t.Error("with accesses in the record:", d)
+			}
+		}
+		write(t, e, first)
+		remove(t, e, first[:1])
+		write(t, e, []bulk.Record{{Person: &earlier}})
+		if d := cmp.Diff(lines(t, []bulk.Record{{Person: &earlier}, {Family: &f}}), dump(t, e)); d != "" {
+			t.Error("removed and written again:", d)
 		}
 	})
 }
@@ -266,6 +307,58 @@ func TestNormal(t *testing.T) {
 			}
 			goOn(t, copied)
 		})
+	})
+}
+
+// TestCommissioned: people and a code with only the attributes of the commissioned schema,
+// which has no families of their own, get their family at the first contact.
+func TestCommissioned(t *testing.T) {
+	both(t, func(t *testing.T, e engine) {
+		now := time.Now().UTC().Truncate(time.Second)
+		person := func(id models.UserID, owner bool) bulk.Record {
+			return bulk.Record{Person: &models.User{ID: id, FamilyID: "f", Name: string(id), IsOwner: owner, Source: models.SourceOIDC, CreatedAt: begin, UpdatedAt: begin}}
+		}
+		write(t, e, []bulk.Record{
+			person("taro", true), person("hanako", false),
+			{Memo: &models.Memo{UserID: "taro", ID: "17207899123454abc", FamilyID: "f", Content: "牛乳を買う", Timestamp: begin, Version: 1}},
+			{Invite: &models.InviteCode{Code: "1234", FamilyID: "f", CreatedBy: "taro", CreatedAt: now, ExpiresAt: now.Add(5 * time.Minute)}},
+		})
+		families := family.NewService(e.families, e.memos)
+		memos := memo.NewService(e.memos, families)
+		invites := invite.NewService(e.invites, families, memos)
+		comes := func(id models.UserID) models.User {
+			t.Helper()
+			u, err := families.Ensure(t.Context(), models.Profile{ID: id, Name: string(id), Source: models.SourceOIDC})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return u
+		}
+		asker := comes("asker")
+		first, err := invites.RedeemCode(t.Context(), asker, "1234", invite.Web)
+		again, err2 := invites.RedeemCode(t.Context(), asker, "1234", invite.Web)
+		if err != nil || err2 != nil || !first.Asked() || !again.Request.Is(first.Request) {
+			t.Fatalf("RedeemCode: got %+v, %v and %+v, %v, want one request", first.Request, err, again.Request, err2)
+		}
+		comes("hanako")
+		taro := comes("taro")
+		if _, err := families.Allow(t.Context(), taro, asker.ID); err != nil {
+			t.Fatal(err)
+		}
+		f, err := families.FamilyOf(t.Context(), comes("asker"))
+		if err != nil || f.OwnerID != "taro" || len(f.Members) != 3 || !comes("taro").IsOwner || comes("hanako").IsOwner {
+			t.Errorf("got %+v, %v, want Taro's family with three members", f, err)
+		}
+		list, err := memos.List(t.Context(), comes("asker"), memo.Query{Limit: 5})
+		if err != nil || len(list.Memos) != 1 {
+			t.Errorf("got %+v, %v, want the memo", list, err)
+		}
+		if _, err := invites.Issue(t.Context(), taro); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := invites.RedeemCode(t.Context(), comes("late"), "1234", invite.Web); !models.IsReason(err, models.ReasonInviteNotValid) {
+			t.Errorf("a code that an invitation has replaced: got %v, want %s", err, models.ReasonInviteNotValid)
+		}
 	})
 }
 

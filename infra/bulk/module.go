@@ -3,9 +3,12 @@ package bulk
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"voicememo/models"
 )
 
 // ModuleRecord is what a module keeps under a key of its own. Value is JSON that means the
@@ -14,6 +17,22 @@ type ModuleRecord struct {
 	Module string          `json:"module"`
 	Key    string          `json:"key"`
 	Value  json.RawMessage `json:"value"`
+
+	// Of is the person whose devices and settings the record holds, if it holds nothing
+	// else: like their accesses, they are not replaced by those of an older copy.
+	Of models.UserID `json:"-"`
+}
+
+// ErrMissing is the error of a Part whose table does not exist. What it keeps is then not
+// known, which is not the same as nothing.
+var ErrMissing = errors.New("the table of a module is missing")
+
+// MissingError is returned by Store.Each if the store does not have what modules keep.
+type MissingError struct{ Modules []string }
+
+// Error implements error.
+func (e *MissingError) Error() string {
+	return "there is no table of module " + strings.Join(e.Modules, " and ")
 }
 
 // keySeparator stands between a module's name and its key in Key.ID.
@@ -24,6 +43,7 @@ const keySeparator = "#"
 type Part interface {
 	// Name returns the module's name.
 	Name() string
+	// Each also returns ErrMissing.
 	Each(ctx context.Context, visit func([]ModuleRecord) error) error
 	Write(ctx context.Context, records []ModuleRecord) error
 	Remove(ctx context.Context, keys []string) error
@@ -42,6 +62,7 @@ func (w withModules) Each(ctx context.Context, kind Kind, visit func([]Record) e
 	if kind != Modules {
 		return w.Store.Each(ctx, kind, visit)
 	}
+	var missing []string
 	for _, p := range w.parts {
 		err := p.Each(ctx, func(records []ModuleRecord) error {
 			out := make([]Record, len(records))
@@ -50,9 +71,15 @@ func (w withModules) Each(ctx context.Context, kind Kind, visit func([]Record) e
 			}
 			return visit(out)
 		})
+		if errors.Is(err, ErrMissing) {
+			missing, err = append(missing, p.Name()), nil
+		}
 		if err != nil {
 			return err
 		}
+	}
+	if missing != nil {
+		return &MissingError{missing}
 	}
 	return nil
 }

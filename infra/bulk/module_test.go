@@ -3,6 +3,7 @@ package bulk_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 	"testing"
@@ -20,8 +21,11 @@ type shelf struct {
 // Name implements bulk.Part.
 func (s shelf) Name() string { return s.name }
 
-// Each implements bulk.Part.
+// Each implements bulk.Part. There is no shelf without values.
 func (s shelf) Each(_ context.Context, visit func([]bulk.ModuleRecord) error) error {
+	if s.values == nil {
+		return bulk.ErrMissing
+	}
 	for _, key := range slices.Sorted(maps.Keys(s.values)) {
 		if err := visit([]bulk.ModuleRecord{{Module: s.name, Key: key, Value: json.RawMessage(s.values[key])}}); err != nil {
 			return err
@@ -68,6 +72,12 @@ func TestModules(t *testing.T) {
 	}
 	if got, want := dump(t, own.Store), lines(t, people); !slices.Equal(got, want) {
 		t.Errorf("the store itself: got %v\nwant %v", got, want)
+	}
+	found := 0
+	var missing *bulk.MissingError
+	err := bulk.With(own.Store, shelf{name: "none"}, second).Each(t.Context(), bulk.Modules, func(r []bulk.Record) error { found += len(r); return nil })
+	if !errors.As(err, &missing) || !slices.Equal(missing.Modules, []string{"none"}) || found != 1 {
+		t.Errorf("a missing table: got %d records, %v, want those of the other module and its name", found, err)
 	}
 	if err := s.Write(t.Context(), []bulk.Record{record("removed", "a")}); err == nil {
 		t.Error("a module that the program does not have: got nil, want an error")

@@ -146,6 +146,13 @@ func TestWhatCounts(t *testing.T) {
 		"who removed a person": {
 			{Person: &models.User{ID: "u", RemovedBy: "v"}}, {Person: &models.User{ID: "u"}},
 		},
+		"an access": {
+			{Person: &models.User{ID: "u"}, Access: bulk.Accesses(map[models.AccessID]models.Use{"a": {LastUsed: begin}}, nil)}, {Person: &models.User{ID: "u"}},
+		},
+		"the generation of an access": {
+			{Person: &models.User{ID: "u"}, Access: bulk.Accesses(map[models.AccessID]models.Use{"a": {Generation: 1}}, nil)},
+			{Person: &models.User{ID: "u"}, Access: bulk.Accesses(map[models.AccessID]models.Use{"a": {Generation: 2}}, nil)},
+		},
 		"when a person joined": {
 			{Person: &models.User{ID: "u", CreatedAt: begin, JoinedAt: begin.Add(1)}}, {Person: &models.User{ID: "u", CreatedAt: begin}},
 		},

@@ -45,12 +45,13 @@ var (
 func noNUL(s string) bool { return !strings.ContainsRune(s, 0) }
 
 // draw returns everything that a consistent engine may contain: records that are normal
-// except for accesses.
+// except for full lists.
 func draw(t *rapid.T) []bulk.Record {
 	people, families := drawPeople(t)
 	var records []bulk.Record
 	for i := range people {
 		people[i].Person.Acts = drawActs(t, people)
+		people[i].Access = drawAccess(t)
 		records = append(records, people[i])
 		for n := range rapid.IntRange(0, 4).Draw(t, "memos") {
 			records = append(records, bulk.Record{Memo: drawMemo(t, *people[i].Person, n)})
@@ -129,10 +130,7 @@ func drawPerson(t *rapid.T, id string) *models.User {
 		Source:    rapid.SampledFrom([]models.Source{models.SourceAlexa, models.SourceOIDC}).Draw(t, "source"),
 		MoveEpoch: rapid.Int64Range(0, 9).Draw(t, "epoch"), SessionsValidAfter: maybe.Draw(t, "valid"), LastReadAt: maybe.Draw(t, "read"),
 	}
-	if rapid.Bool().Draw(t, "granted") { // which is not copied
-		u.Access = map[models.AccessID]models.Use{"0123456789abcdef": {LastUsed: models.Day(begin)}}
-		u.ListFull = true
-	}
+	u.ListFull = rapid.Bool().Draw(t, "full") // which is not copied
 	if rapid.Bool().Draw(t, "linked") {
 		u.Link = models.Link{Person: "linker", Access: "0123456789abcdef", Told: rapid.Bool().Draw(t, "told")}
 	}
@@ -152,6 +150,30 @@ func drawPerson(t *rapid.T, id string) *models.User {
 	u.Heard = rapid.OneOf(rapid.Just(map[models.VoiceMark]time.Time(nil)), rapid.MapOfN(marks, instants, 0, 3)).Draw(t, "heard")
 	u.Rooms = rapid.OneOf(rapid.Just(map[models.VoiceMark]string(nil)), rapid.MapOfN(marks, words, 0, 3)).Draw(t, "rooms")
 	return u
+}
+
+// drawAccess returns the accesses of a person: some have ended, and of some the details are
+// not known.
+func drawAccess(t *rapid.T) []bulk.Access {
+	uses, details := map[models.AccessID]models.Use{}, []models.Access(nil)
+	for n := range rapid.IntRange(0, 3).Draw(t, "accesses") {
+		id := models.AccessID(fmt.Sprintf("%016x", n))
+		use := models.Use{LastUsed: models.Day(instants.Draw(t, "used"))}
+		if rapid.Bool().Draw(t, "an app") {
+			use.Generation, use.Renewed = rapid.Int64Range(1, 9).Draw(t, "generation"), instants.Draw(t, "renewed")
+		}
+		if use.Ended = rapid.Bool().Draw(t, "ended"); use.Ended {
+			id = models.OldAccess(fmt.Sprintf("%012x", n))
+		}
+		uses[id] = use
+		if !use.Ended && rapid.Bool().Draw(t, "described") {
+			details = append(details, models.Access{
+				ID: id, Kind: rapid.SampledFrom([]models.AccessKind{models.AccessSession, models.AccessEcho}).Draw(t, "kind"),
+				Name: texts.Draw(t, "name"), Scope: models.ScopeFull, Since: instants.Draw(t, "since"), Until: instants.Draw(t, "until"),
+			})
+		}
+	}
+	return bulk.Accesses(uses, details)
 }
 
 // drawActs returns what voices of an account did last.

@@ -69,17 +69,20 @@ func readAccess(r *reader) (uses map[models.AccessID]models.Use) {
 	return uses
 }
 
-// accessItem returns the item with the details of a person's first access and the
-// attributes that are required of every item of the users table.
-func accessItem(person models.UserID, a models.Access) item {
-	it := accessKey(person)
+// accessItem returns the item with the details of a person's accesses, at least one, and
+// the attributes that are required of every item of the users table.
+func accessItem(person models.UserID, details ...models.Access) item {
+	it, entries, a := accessKey(person), item{}, details[0]
+	for _, one := range details {
+		entries[string(one.ID)] = accessEntry(one)
+	}
 	it["familyId"] = text("")
 	it["userName"] = text(sourceAccess)
 	it["isOwner"] = flag(false)
 	it["createdAt"] = instant(a.Since)
 	it["updatedAt"] = instant(a.Since)
 	it["source"] = text(sourceAccess)
-	it[accessEntries] = &types.AttributeValueMemberM{Value: item{string(a.ID): accessEntry(a)}}
+	it[accessEntries] = &types.AttributeValueMemberM{Value: entries}
 	return it
 }
 

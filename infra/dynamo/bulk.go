@@ -44,7 +44,8 @@ func (s bulkStore) with(modules []Table) bulk.Store {
 	return bulk.With(s, parts...)
 }
 
-// later is a part whose table may not exist: the environment may be older than the module.
+// later is a part whose table may not exist: the environment may be older than the module,
+// or have been restored without that table.
 type later struct{ bulk.Part }
 
 // Each implements bulk.Part.
@@ -52,7 +53,7 @@ func (l later) Each(ctx context.Context, visit func([]bulk.ModuleRecord) error) 
 	err := l.Part.Each(ctx, visit)
 	var missing *types.ResourceNotFoundException
 	if errors.As(err, &missing) {
-		return nil
+		return bulk.ErrMissing
 	}
 	return err
 }
@@ -101,8 +102,9 @@ func (s bulkStore) records(ctx context.Context, kind bulk.Kind, page []item) ([]
 	return records, s.normalize(ctx, records)
 }
 
-// noKind is the kind of items that only this engine has: the keys of removed memos, the details of accesses, the
-// notes of families and of due erasures, the items of numbers, and the requests of devices.
+// noKind is the kind of items that are not records of their own: the keys of removed memos,
+// the details of accesses, the notes of families and of due erasures, the items of numbers,
+// the requests of devices, and codes that an earlier version has marked as used.
 const noKind bulk.Kind = ""
 
 // kindOf returns the kind of an item; kinds that share a table differ by their keys.
@@ -125,6 +127,8 @@ func kindOf(table string, names Tables, it item) bulk.Kind {
 	}
 	code := r.text("code")
 	switch name, ledger := strings.CutPrefix(code, ledgerPrefix); {
+	case isCode(code) && r.flag("used"):
+		return noKind
 	case isCode(code):
 		return bulk.Invites
 	case !ledger || name == movingName || name == fullName || strings.HasPrefix(code, duePrefix) || strings.HasPrefix(code, countPrefix):
@@ -151,13 +155,18 @@ func readRecord(kind bulk.Kind, it item) (bulk.Record, error) {
 		return bulk.Record{Family: &f}, err
 	}
 	u, err := readPerson(it)
+	uses := u.Access
 	u.Latest, u.Access, u.ListFull = nil, nil, false
-	return bulk.Record{Person: &u}, err
+	return bulk.Record{Person: &u, Access: bulk.Accesses(uses, nil)}, err
 }
 
 // normalize reads the people of memos and of requests: a memo is listed under its
-// author's family, and a request counts only if the person's item also has it.
+// author's family, and a request counts only if the person's item also has it. It also
+// reads the details of people's accesses.
 func (s bulkStore) normalize(ctx context.Context, records []bulk.Record) error {
+	if err := s.describe(ctx, records); err != nil {
+		return err
+	}
 	people, err := s.peopleOf(ctx, records)
 	if err != nil {
 		return err
@@ -173,6 +182,39 @@ func (s bulkStore) normalize(ctx context.Context, records []bulk.Record) error {
 			r.Family.Requests = slices.DeleteFunc(r.Family.Requests, func(q models.Request) bool {
 				return !q.Is(people[q.UserID].Request)
 			})
+		}
+	}
+	return nil
+}
+
+// describe adds the details of people's accesses.
+func (s bulkStore) describe(ctx context.Context, records []bulk.Record) error {
+	var keys []item
+	for _, r := range records {
+		if len(r.Access) > 0 {
+			keys = append(keys, accessKey(r.Person.ID))
+		}
+	}
+	items, err := s.getAll(ctx, s.tables.Users, keys, true)
+	if err != nil {
+		return err
+	}
+	details := map[models.UserID][]models.Access{}
+	for _, it := range items {
+		in := reader{item: it}
+		of := models.UserID(strings.TrimPrefix(in.text("userId"), accessPrefix))
+		for id, v := range in.fields(accessEntries) {
+			a, err := readAccessEntry(models.AccessID(id), v)
+			if err != nil {
+				return err
+			}
+			details[of] = append(details[of], a)
+		}
+	}
+	for i, r := range records {
+		if len(r.Access) > 0 {
+			uses, _ := r.Stored()
+			records[i].Access = bulk.Accesses(uses, details[r.Person.ID])
 		}
 	}
 	return nil

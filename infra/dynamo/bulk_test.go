@@ -170,58 +170,34 @@ func TestBulkBeside(t *testing.T) {
 	}
 }
 
-// TestBulkAccess: accesses are in no record, and end when their person is written or
-// removed.
+// TestBulkAccess: a person's record has the accesses that the program began, and the item
+// with their details goes with the person.
 func TestBulkAccess(t *testing.T) {
 	client, environment := tables(t)
 	db, s := Open(client, environment), Bulk(client, environment)
 	ctx, now := t.Context(), time.Now().UTC().Truncate(time.Millisecond)
-	a := models.Access{ID: accessID(1), Since: now, Until: now, LastUsed: models.Day(now)}
-	people := []models.User{{ID: "written", FamilyID: "f", Name: "W"}, {ID: "removed", FamilyID: "f", Name: "R"}, {ID: "kept", FamilyID: "f", Name: "K"}}
-	for _, u := range people {
-		u.ListFull = true
-		if _, err := db.put(ctx, write{table: db.tables.Users, item: personItem(u)}); err != nil {
-			t.Fatal(err)
-		}
-		if err := db.Access().Begin(ctx, u.ID, a, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	records := map[models.UserID]models.User{}
-	for _, kind := range bulk.Kinds() {
-		err := s.Each(ctx, kind, func(batch []bulk.Record) error {
-			for _, r := range batch {
-				if r.Person == nil || r.Person.Access != nil || r.Person.ListFull {
-					t.Errorf("%s: %+v", kind, r)
-					continue
-				}
-				records[r.Person.ID] = *r.Person
-			}
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if len(records) != len(people) {
-		t.Fatalf("got %v, want %d people", records, len(people))
-	}
-	written := records["written"]
-	written.Access = map[models.AccessID]models.Use{"other": {LastUsed: now}} // which no record has
-	if err := s.Write(ctx, []bulk.Record{{Person: &written}}); err != nil {
+	a := models.Access{ID: accessID(1), Kind: models.AccessToken, Since: now, Until: now, LastUsed: models.Day(now)}
+	u := models.User{ID: "u", FamilyID: "f", Name: "U", ListFull: true}
+	if _, err := db.put(ctx, write{table: db.tables.Users, item: personItem(u)}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Remove(ctx, bulk.People, []bulk.Key{{ID: "removed"}}); err != nil {
+	if err := db.Access().Begin(ctx, u.ID, a, nil); err != nil {
 		t.Fatal(err)
 	}
-	for id, want := range map[models.UserID]int{"written": 0, "removed": 0, "kept": 1} {
-		it, err := db.get(ctx, db.tables.Users, accessKey(id))
-		if err != nil || (it != nil) != (want > 0) {
-			t.Errorf("%s: got %v, %v, want %d", id, it, err, want)
+	want := bulk.Accesses(map[models.AccessID]models.Use{a.ID: {LastUsed: a.LastUsed}}, []models.Access{a})
+	err := s.Each(ctx, bulk.People, func(batch []bulk.Record) error {
+		if r := batch[0]; len(batch) != 1 || !slices.Equal(r.Access, want) || r.Person.Access != nil || r.Person.ListFull {
+			t.Errorf("got %+v of %+v, want %+v", batch, batch[0].Person, want)
 		}
-		u, err := db.Families().Person(ctx, id)
-		if len(u.Access) != want || (err != nil) != (id == "removed") {
-			t.Errorf("%s: got %v, %v, want %d", id, u.Access, err, want)
-		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Remove(ctx, bulk.People, []bulk.Key{{ID: "u"}}); err != nil {
+		t.Fatal(err)
+	}
+	if it, err := db.get(ctx, db.tables.Users, accessKey("u")); it != nil || err != nil {
+		t.Errorf("got details %v, %v of a removed person, want none", it, err)
 	}
 }

@@ -43,6 +43,9 @@ func (s bulkStore) Write(ctx context.Context, records []bulk.Record) error {
 		return err
 	}
 	if kind == bulk.People {
+		if err := s.writeAccess(ctx, unique); err != nil {
+			return err
+		}
 		if err := s.writeBeside(ctx, unique); err != nil {
 			return err
 		}
@@ -55,7 +58,56 @@ func (s bulkStore) Write(ctx context.Context, records []bulk.Record) error {
 		}
 		requests = append(requests, types.WriteRequest{PutRequest: &types.PutRequest{Item: it}})
 	}
-	return s.writeAll(ctx, s.table(kind), append(requests, dropDetails(kind, slices.Collect(maps.Keys(unique)))...))
+	return s.writeAll(ctx, s.table(kind), requests)
+}
+
+// writeAccess writes the details of people's accesses, before the people, and sets the rest
+// in the records: the accesses of the record or, without them in it, those that are stored.
+func (s bulkStore) writeAccess(ctx context.Context, people map[bulk.Key]bulk.Record) error {
+	kept, err := s.keptAccess(ctx, people)
+	if err != nil {
+		return err
+	}
+	var requests []types.WriteRequest
+	for key, r := range people {
+		u := *r.Person
+		if is, stays := kept[u.ID]; stays {
+			u.Access, u.SessionsValidAfter = is.Access, is.SessionsValidAfter
+		} else {
+			var details []models.Access
+			if u.Access, details = r.Stored(); len(details) > 0 {
+				requests = append(requests, types.WriteRequest{PutRequest: &types.PutRequest{Item: accessItem(u.ID, details...)}})
+			} else {
+				requests = append(requests, dropDetails(key)...)
+			}
+		}
+		r.Person = &u
+		people[key] = r
+	}
+	return s.writeAll(ctx, s.tables.Users, requests)
+}
+
+// keptAccess reads the stored people whose records do not have their accesses.
+func (s bulkStore) keptAccess(ctx context.Context, people map[bulk.Key]bulk.Record) (map[models.UserID]models.User, error) {
+	var keys []item
+	for _, r := range people {
+		if r.Access == nil {
+			keys = append(keys, personKey(r.Person.ID))
+		}
+	}
+	items, err := s.getAll(ctx, s.tables.Users, keys, true)
+	if err != nil {
+		return nil, err
+	}
+	kept := map[models.UserID]models.User{}
+	for _, it := range items {
+		u, err := readPerson(it)
+		if err != nil {
+			return nil, err
+		}
+		kept[u.ID] = u
+	}
+	return kept, nil
 }
 
 // writeBeside writes what belongs to people but is not part of a record: the items of
@@ -102,16 +154,12 @@ func recordItem(r bulk.Record) item {
 		return it
 	}
 	u := *r.Person
-	u.Access, u.ListFull = nil, false
+	u.ListFull = false
 	return personItem(u)
 }
 
-// dropDetails returns the requests that delete the details of the accesses of people who
-// are replaced or removed: a record has no accesses.
-func dropDetails(kind bulk.Kind, people []bulk.Key) (requests []types.WriteRequest) {
-	if kind != bulk.People {
-		return nil
-	}
+// dropDetails returns the requests that delete the details of people's accesses.
+func dropDetails(people ...bulk.Key) (requests []types.WriteRequest) {
 	for _, key := range people {
 		requests = append(requests, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: accessKey(models.UserID(key.ID))}})
 	}
@@ -153,7 +201,10 @@ func (s bulkStore) Remove(ctx context.Context, kind bulk.Kind, keys []bulk.Key) 
 		}
 	}
 	keys = slices.Compact(slices.SortedFunc(slices.Values(keys), bulk.Key.Compare))
-	requests := dropDetails(kind, keys)
+	var requests []types.WriteRequest
+	if kind == bulk.People {
+		requests = dropDetails(keys...)
+	}
 	for _, key := range keys {
 		requests = append(requests, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: recordKey(kind, key)}})
 	}

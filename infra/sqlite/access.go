@@ -98,10 +98,15 @@ func (s Accesses) Begin(ctx context.Context, person models.UserID, a models.Acce
 		if err := t.setAccess(u); err != nil {
 			return err
 		}
-		_, err = t.exec("INSERT INTO accesses (user_id, id, kind, name, scope, since, until) VALUES (?,?,?,?,?,?,?)",
-			u.ID, a.ID, a.Kind, a.Name, a.Scope, millis(a.Since), millis(a.Until))
-		return err
+		return t.describe(u.ID, a)
 	})
+}
+
+// describe stores the details of an access.
+func (t tx) describe(person models.UserID, a models.Access) error {
+	_, err := t.exec("INSERT INTO accesses (user_id, id, kind, name, scope, since, until) VALUES (?,?,?,?,?,?,?)",
+		person, a.ID, a.Kind, a.Name, a.Scope, millis(a.Since), millis(a.Until))
+	return err
 }
 
 // endAccess ends an access in u and deletes its row; setAccess then writes u.

@@ -38,10 +38,11 @@ const selectFamilies = `SELECT family_id, ` + familyColumns + `,
 
 // selectAll selects all rows of a kind.
 var selectAll = map[bulk.Kind]string{
-	bulk.Memos:    selectMemo + "FROM memos",
-	bulk.Invites:  "SELECT " + inviteColumns + " FROM invite_codes",
-	bulk.Ledgers:  "SELECT " + ledgerColumns + " FROM ledgers",
-	bulk.People:   "SELECT " + userColumns + " FROM users",
+	bulk.Memos:   selectMemo + "FROM memos",
+	bulk.Invites: "SELECT " + inviteColumns + " FROM invite_codes",
+	bulk.Ledgers: "SELECT " + ledgerColumns + " FROM ledgers",
+	bulk.People: "SELECT " + userColumns + `, (SELECT json_group_array(json_object('ID', id, 'Kind', kind, 'Name', name,
+		'Scope', scope, 'Since', since, 'Until', until)) FROM accesses WHERE accesses.user_id = users.user_id) FROM users`,
 	bulk.Families: selectFamilies,
 }
 
@@ -86,9 +87,33 @@ func scanRecord(kind bulk.Kind, row scanner) (bulk.Record, error) {
 		f, err := scanFamily(row)
 		return bulk.Record{Family: &f}, err
 	}
-	u, err := scanUser(row)
+	return scanPerson(row)
+}
+
+// scanPerson scans a person with the details of their accesses.
+func scanPerson(row scanner) (bulk.Record, error) {
+	var objects string
+	u, err := scanUser(withMore{row, []any{&objects}})
+	if err != nil {
+		return bulk.Record{}, err
+	}
+	var rows []struct {
+		ID           models.AccessID
+		Kind         models.AccessKind
+		Name         string
+		Scope        models.Scope
+		Since, Until int64
+	}
+	if err := json.Unmarshal([]byte(objects), &rows); err != nil {
+		return bulk.Record{}, err
+	}
+	details := make([]models.Access, len(rows))
+	for i, r := range rows {
+		details[i] = models.Access{ID: r.ID, Kind: r.Kind, Name: r.Name, Scope: r.Scope, Since: fromMillis(r.Since), Until: fromMillis(r.Until)}
+	}
+	out := bulk.Record{Person: &u, Access: bulk.Accesses(u.Access, details)}
 	u.Access = nil
-	return bulk.Record{Person: &u}, err
+	return out, nil
 }
 
 func scanFamily(row scanner) (models.Family, error) {

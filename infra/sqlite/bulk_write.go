@@ -43,7 +43,7 @@ func (t tx) putRecord(r bulk.Record) (err error) {
 			f.ID, f.OwnerID, millis(f.CreatedAt), f.InviteKey, f.AskBeforeJoin, f.InviteID,
 			f.InviteFor, f.Interim, f.Emptied.By, millis(f.Emptied.At), f.Emptied.Count, f.TimeZone)
 	case bulk.People:
-		err = t.putPerson(*r.Person)
+		err = t.putPerson(r)
 	}
 	return err
 }
@@ -68,26 +68,52 @@ func (t tx) putLedger(l invite.Ledger) error {
 	return err
 }
 
-// putPerson stores no access: the keys that sealed it are another server's. A family has
-// exactly one owner at any moment, and REPLACE would delete another owner's row, so for a
-// new owner it first makes the old one a member.
-func (t tx) putPerson(u models.User) error {
+// putPerson stores a person with the accesses of the record, or without them in it those
+// that are stored. A family has exactly one owner at any moment, and REPLACE would delete
+// another owner's row, so for a new owner it first makes the old one a member.
+func (t tx) putPerson(r bulk.Record) error {
+	u := *r.Person
 	if u.IsOwner && u.FamilyID != "" {
 		_, err := t.exec("UPDATE users SET is_owner = 0 WHERE family_id = ? AND is_owner = 1 AND user_id <> ?", u.FamilyID, u.ID)
 		if err != nil {
 			return err
 		}
 	}
-	if _, err := t.exec("DELETE FROM accesses WHERE user_id = ?", u.ID); err != nil {
+	if err := t.putAccess(&u, r); err != nil {
 		return err
 	}
-	u.Access = nil
 	row, err := userRow(u)
 	if err != nil {
 		return err
 	}
 	_, err = t.exec("REPLACE INTO users ("+userColumns+") VALUES "+userPlaces, row...)
 	return err
+}
+
+// putAccess stores the details of the accesses in r, and sets the rest in u, whose row is
+// about to be written.
+func (t tx) putAccess(u *models.User, r bulk.Record) error {
+	if r.Access == nil {
+		is, err := scanUser(t.row(selectUser, u.ID))
+		if err == nil {
+			u.Access, u.SessionsValidAfter = is.Access, is.SessionsValidAfter
+			return nil
+		}
+		if !models.IsCode(err, models.CodeNotFound) {
+			return err
+		}
+	}
+	if _, err := t.exec("DELETE FROM accesses WHERE user_id = ?", u.ID); err != nil {
+		return err
+	}
+	var details []models.Access
+	u.Access, details = r.Stored()
+	for _, a := range details {
+		if err := t.describe(u.ID, a); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // deleteOne deletes one row by its key; ?2 is a memo's id.

@@ -45,7 +45,7 @@ func (p part) Each(ctx context.Context, visit func([]bulk.ModuleRecord) error) e
 				if err != nil {
 					return err
 				}
-				records = append(records, bulk.ModuleRecord{Module: p.Name(), Key: string(person), Value: value})
+				records = append(records, bulk.ModuleRecord{Module: p.Name(), Key: string(person), Value: value, Of: person})
 			}
 		}
 		if len(records) == 0 {

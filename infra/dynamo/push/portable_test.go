@@ -41,9 +41,8 @@ func (e engine) records(t *testing.T) map[string]string {
 	return found
 }
 
-// TestPortable: a copy has the settings and the devices that belong to no sign-in,
-// replaces what the target has of a person, and can be repeated. Then both engines have
-// the same records.
+// TestPortable: a copy has the settings and the devices, replaces what the target has of a
+// person, and can be repeated. Then both engines have the same records.
 func TestPortable(t *testing.T) {
 	from, to := newEngine(t), newEngine(t)
 	ok := func(err error) {
@@ -65,7 +64,9 @@ func TestPortable(t *testing.T) {
 	for range 2 {
 		ok(from.bulk.Each(t.Context(), bulk.Modules, func(records []bulk.Record) error { return to.bulk.Write(t.Context(), records) }))
 	}
-	for person, want := range map[models.UserID]push.Record{"a": {Settings: settings}, "b": {Devices: []push.Device{echo}}, "c": {}} {
+	for person, want := range map[models.UserID]push.Record{
+		"a": {Settings: settings, Devices: []push.Device{phone}}, "b": {Devices: []push.Device{echo}}, "c": {Devices: []push.Device{phone}},
+	} {
 		got, err := to.Load(t.Context(), person)
 		ok(err)
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -73,14 +74,14 @@ func TestPortable(t *testing.T) {
 		}
 	}
 	want := from.records(t)
-	if diff := cmp.Diff(want, to.records(t)); diff != "" || len(want) != 2 {
-		t.Errorf("got the records %v, want two, the same in both (-from +to):\n%s", want, diff)
+	if diff := cmp.Diff(want, to.records(t)); diff != "" || len(want) != 3 {
+		t.Errorf("got the records %v, want three, the same in both (-from +to):\n%s", want, diff)
 	}
-	if n, err := to.CountDevices(t.Context()); err != nil || n != 1 {
-		t.Errorf("CountDevices: got %d, %v, want 1", n, err)
+	if n, err := to.CountDevices(t.Context()); err != nil || n != 3 {
+		t.Errorf("CountDevices: got %d, %v, want 3", n, err)
 	}
 	ok(to.bulk.Remove(t.Context(), bulk.Modules, []bulk.Key{{ID: "push#a"}, {ID: "push#unknown"}}))
-	if got := to.records(t); len(got) != 1 || got["push#b"] == "" {
-		t.Errorf("got %v left, want push#b", got)
+	if got := to.records(t); len(got) != 2 || got["push#a"] != "" {
+		t.Errorf("got %v left, want push#b and push#c", got)
 	}
 }

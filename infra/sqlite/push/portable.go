@@ -28,7 +28,7 @@ func (p portable) Each(ctx context.Context, visit func([]bulk.ModuleRecord) erro
 			return nil
 		}
 		value, err := json.Marshal(part)
-		records = append(records, bulk.ModuleRecord{Module: name, Key: string(person), Value: value})
+		records = append(records, bulk.ModuleRecord{Module: name, Key: string(person), Value: value, Of: person})
 		return err
 	}
 	err := p.db.Read(ctx, "SELECT user_id, item, data FROM push_items WHERE version = 0 ORDER BY user_id, item", nil, func(row sqlite.Row) error {

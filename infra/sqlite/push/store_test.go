@@ -176,12 +176,12 @@ func TestSwept(t *testing.T) {
 	}
 }
 
-// TestPortable: a copy has the settings and the devices that belong to no sign-in, replaces
-// what the target has of a person, and can be repeated.
+// TestPortable: a copy has the settings and the devices, replaces what the target has of a
+// person, and can be repeated.
 func TestPortable(t *testing.T) {
 	h, other := newHouse(t), newHouse(t)
 	settings := push.Settings{What: push.Family, QuietFrom: 22, QuietTo: 7, TimeZone: "Asia/Tokyo"}
-	echo := push.Device{ID: "alexa", Kind: push.Alexa, AddedAt: added}
+	echo, phone := push.Device{ID: "alexa", Kind: push.Alexa, AddedAt: added}, []push.Device{device("phone", "x")}
 	h.OK(h.store.SaveSettings(h.Ctx(), "a", settings))
 	h.OK(h.store.SaveDevice(h.Ctx(), "a", device("phone", "x")))
 	h.OK(h.store.SaveBatch(h.Ctx(), push.Batch{Person: "a", ID: "1-a", Due: added, Until: added.Truncate(time.Second)}))
@@ -190,13 +190,13 @@ func TestPortable(t *testing.T) {
 	h.OK(other.store.SaveDevice(h.Ctx(), "a", device("old", "x")))
 	for range 2 {
 		h.OK(h.db.Bulk().Each(h.Ctx(), bulk.Modules, func(records []bulk.Record) error {
-			if got := len(records); got != 2 {
-				t.Errorf("got %d records, want 2", got)
+			if got := len(records); got != 3 || records[0].Module.Of != "a" {
+				t.Errorf("got %d records of %s, want 3", got, records[0].Module.Of)
 			}
 			return other.db.Bulk().Write(h.Ctx(), records)
 		}))
 	}
-	for person, want := range map[models.UserID]push.Record{"a": {Settings: settings}, "b": {Devices: []push.Device{echo}}, "c": {}} {
+	for person, want := range map[models.UserID]push.Record{"a": {Settings: settings, Devices: phone}, "b": {Devices: []push.Device{echo}}, "c": {Devices: phone}} {
 		got, err := other.store.Load(h.Ctx(), person)
 		h.OK(err)
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -211,8 +211,8 @@ func TestPortable(t *testing.T) {
 		}
 		return nil
 	}))
-	if !slices.Equal(left, []string{"push#b"}) {
-		t.Errorf("got %v left, want push#b", left)
+	if !slices.Equal(left, []string{"push#b", "push#c"}) {
+		t.Errorf("got %v left, want push#b and push#c", left)
 	}
 }
 
