@@ -34,6 +34,7 @@ type Grant struct {
 	ID       models.AccessID // "": a new id
 	Kind     models.AccessKind
 	Name     string
+	Host     string // see models.Access
 	Scope    models.Scope
 	Since    time.Time // zero: now
 	Lifetime time.Duration
@@ -58,7 +59,7 @@ func (a *Accesses) Begin(ctx context.Context, u models.User, g Grant) (models.Ac
 		g.Since = now
 	}
 	access := models.Access{
-		ID: g.ID, Kind: g.Kind, Name: g.Name, Scope: g.Scope, Since: g.Since, Until: now.Add(g.Lifetime), LastUsed: models.Day(now), By: g.By,
+		ID: g.ID, Kind: g.Kind, Name: g.Name, Host: g.Host, Scope: g.Scope, Since: g.Since, Until: now.Add(g.Lifetime), LastUsed: models.Day(now), By: g.By,
 	}
 	ends, err := a.replaced(ctx, u, g)
 	if err != nil {

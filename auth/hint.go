@@ -7,7 +7,7 @@ import (
 
 // hintCookie tells the page's script whether the browser has a session, which it cannot see
 // itself: without one it need not ask who is signed in. The cookie has no secret and no
-// effect on the server. Its name is the same everywhere, without the prefix __Host-.
+// effect on the server.
 const hintCookie = "signed_in"
 
 // Values of the hint.
@@ -23,7 +23,7 @@ func (a *Auth) Hint(w http.ResponseWriter, r *http.Request) {
 	if _, ok := a.session(r); ok {
 		want = hintYes
 	}
-	if has, err := r.Cookie(hintCookie); err == nil && has.Value == want {
+	if has, err := r.Cookie(a.cookies.name(hintCookie)); err == nil && has.Value == want {
 		return
 	}
 	a.cookies.hint(w, want, SessionIdle)
@@ -35,7 +35,7 @@ func (c cookies) hint(w http.ResponseWriter, value string, life time.Duration) {
 	if value == hintNo {
 		life = 0
 	}
-	cookie := c.cookie(hintCookie, value, int(life/time.Second)) //nolint:gosec // for scripts, without a secret
+	cookie := c.cookie(c.name(hintCookie), value, int(life/time.Second)) //nolint:gosec // for scripts, without a secret
 	cookie.HttpOnly = false
 	http.SetCookie(w, cookie)
 }

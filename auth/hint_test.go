@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-const hintName = "signed_in"
+const hintName = "__Host-signed_in"
 
 // hint returns the hint in an answer's cookies, or nil.
 func hint(cookies []*http.Cookie) *http.Cookie {

@@ -18,6 +18,7 @@ import (
 const rows = `
 models:
 models/parallel:
+internal/strict:
 internal/texts:
 memo: models models/parallel
 family: models models/parallel
@@ -28,21 +29,21 @@ auth: auth/internal/privatefile auth/loopback auth/sealed models
 auth/devissuer: auth/internal/privatefile auth/loopback models
 auth/internal/privatefile:
 auth/loopback:
-auth/oauth: auth auth/loopback models
+auth/oauth: auth auth/loopback family internal/strict models
 auth/outbound:
 auth/sealed: models
-skill: family invite memo models models/parallel skill/messages skill/phrases
+skill: family internal/strict invite memo models models/parallel skill/messages skill/phrases
 skill/messages: internal/texts
 skill/phrases:
 skill/skillhttp: skill
 skill/talk: skill skill/phrases
-webapi: auth auth/loopback auth/oauth family family/connections internal/texts invite memo models webapi/limit webapi/listcache webapi/live webapi/mcp webapi/picture webapi/refusals
+webapi: auth auth/loopback auth/oauth family family/connections internal/strict internal/texts invite memo models webapi/limit webapi/listcache webapi/live webapi/mcp webapi/picture webapi/refusals
 webapi/app:
 webapi/app/e2e:
 webapi/limit: models
 webapi/listcache: models
 webapi/live: models
-webapi/mcp: family internal/texts memo models
+webapi/mcp: family internal/strict internal/texts memo models
 webapi/picture: auth/outbound models
 webapi/refusals:
 infra:
@@ -75,7 +76,7 @@ cmd/internal/operator: auth family infra/bulk models
 cmd/internal/payload2:
 cmd/internal/systemd:
 cmd/internal/version:
-cmd/live-lambda: cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/ondynamo family/connections family/module infra/dynamo infra/dynamo/thaw models models/parallel
+cmd/live-lambda: cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/ondynamo family/connections family/module infra/dynamo infra/dynamo/thaw internal/strict models models/parallel
 cmd/skill-lambda: auth/sealed cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/inskill cmd/internal/modules/ondynamo models skill
 cmd/voicememo: auth auth/loopback auth/oauth cmd/internal/app cmd/internal/audit cmd/internal/client cmd/internal/commandline cmd/internal/envfile cmd/internal/health cmd/internal/limits cmd/internal/modules/inskill cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator cmd/internal/version infra/bulk infra/dynamo infra/dynamo/connect infra/legacy infra/repair infra/sqlite internal/texts models skill skill/phrases skill/talk webapi/app
 cmd/web-lambda: auth auth/loopback auth/oauth cmd/internal/function cmd/internal/limits cmd/internal/metrics/emf cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/payload2 cmd/internal/version family family/connections invite models webapi webapi/app
@@ -135,6 +136,9 @@ func TestImportsPointDown(t *testing.T) {
 			h.checkRow(t, p)
 		}
 		for _, dep := range p.Imports {
+			if strings.HasPrefix(dep, "github.com/arienmalec") && from != "skill" {
+				t.Errorf("%s must not import %s: package skill has types of its own for it", from, dep)
+			}
 			if isTool(dep) || product && isKit(dep) || !product && strings.HasPrefix(dep, "cmd/") || h.reachesModule(from, dep) {
 				t.Errorf("%s must not import %s", from, dep)
 			}

@@ -21,6 +21,9 @@ func resembling(name string, members []models.User) string {
 	return ""
 }
 
+// Looks reports whether a reader could take a part of name for another name.
+func Looks(name, other string) bool { return strings.Contains(skeleton(name), skeleton(other)) }
+
 // lookalikes maps letters of other scripts and digits to the Latin letters that they look
 // like after case folding, and kanji to kana: the part of Unicode's confusables (UTS 39)
 // that occurs in names.

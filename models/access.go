@@ -47,6 +47,7 @@ type Access struct {
 	ID    AccessID
 	Kind  AccessKind
 	Name  string // such as "Firefox, Android"; "": unknown
+	Host  string // of an app that registered itself, so that its name is not verified: where its codes go; "" for all others
 	Scope Scope
 	Since time.Time
 	Until time.Time // when it ends at the latest

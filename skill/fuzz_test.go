@@ -44,6 +44,8 @@ func FuzzHandle(f *testing.F) {
 		f.Add([]byte(e.Request))
 	}
 	f.Add([]byte(`{"request":{"type":"IntentRequest","requestId":"1","locale":"ja-JP","intent":{"name":"AddMemoIntent","slots":{"memoText":{"value":"]]><x>&\u0000\ud800"}}}},"session":{"user":{"userId":"amzn1.x"}}}`))
+	f.Add([]byte(`{"request":{"type":"LaunchRequest","requestId":"1","requestId":"2"},"session":{"user":{"userId":"amzn1.x","USERID":"amzn1.y"}}}`))
+	f.Add([]byte(`{"request":{"type":"LaunchRequest","requestId":"1"},"session":{"user":{"userId":"amzn1.x"}},"context":{"System":{"user":{"userId":"amzn1.y"}}}}`))
 	w := newFuzzedWorld(f)
 	f.Fuzz(func(t *testing.T, raw []byte) { w.survives(t, raw) })
 }

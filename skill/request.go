@@ -8,6 +8,7 @@ import (
 
 	alexa "github.com/arienmalec/alexa-go"
 
+	"voicememo/internal/strict"
 	"voicememo/models"
 )
 
@@ -88,10 +89,14 @@ func lenient(raw []byte, into any) error {
 }
 
 // parseRequest decodes an envelope. It returns ErrEnvelope if the type or request id is
-// missing, or if a request with speech or a touch has no valid account.
+// missing, a member is there twice, the session belongs to another account than the
+// request, or a request with speech or a touch has no valid account.
 func parseRequest(raw []byte) (Request, error) {
 	var r Request
-	if err := json.Unmarshal(raw, &r); err != nil {
+	if !strict.Valid(raw) || json.Unmarshal(raw, &r) != nil {
+		return Request{}, ErrEnvelope
+	}
+	if inSession := r.Session.User.UserID; inSession != "" && inSession != r.userID() {
 		return Request{}, ErrEnvelope
 	}
 	if r.Body.Type == "" || r.Body.RequestID == "" || ((r.speaks() || r.isTouch()) && !validUser(r.userID())) {

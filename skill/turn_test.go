@@ -61,6 +61,9 @@ func TestRefusedEnvelopes(t *testing.T) {
 	user := func(id any) []byte {
 		return changed(t, with("session.user.userId", id), "context.System.user.userId", id)
 	}
+	again := func(member, before string) []byte {
+		return []byte(strings.ReplaceAll(string(good), member, before+member))
+	}
 	for name, tc := range map[string]struct {
 		raw  []byte
 		want error
@@ -87,6 +90,12 @@ func TestRefusedEnvelopes(t *testing.T) {
 		"no locale":                     {with("request.locale", nil), nil},
 		"an unreadable time":            {with("request.timestamp", "yesterday"), nil},
 		"the session's user":            {with("context.System.user", nil), nil},
+		"the context's user":            {with("session.user", nil), nil},
+		"another user in the session":   {with("session.user.userId", "amzn1.ask.account.OTHER"), skill.ErrEnvelope},
+		"a user twice":                  {again(`"userId":`, `"userId":"amzn1.ask.account.OTHER",`), skill.ErrEnvelope},
+		"a user in another case":        {again(`"userId":`, `"USERID":"amzn1.ask.account.OTHER",`), skill.ErrEnvelope},
+		"a slot twice":                  {again(`"slots":`, `"slots":{},`), skill.ErrEnvelope},
+		"a member twice in an unknown":  {again(`"request":`, `"new":{"of":[{"a":1,"a":2}]},`), skill.ErrEnvelope},
 		"an intent of a later version":  {with("request.intent.name", "AMAZON.TomorrowIntent"), nil},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -14,7 +14,8 @@ import (
 type accessJSON struct {
 	ID       models.AccessID   `json:"id"`
 	Kind     models.AccessKind `json:"kind"`
-	Name     string            `json:"name"` // "" if it is not known
+	Name     string            `json:"name"`           // "" if it is not known
+	Host     string            `json:"host,omitempty"` // of an app that registered itself
 	Scope    models.Scope      `json:"scope"`
 	Since    string            `json:"since"`
 	LastUsed string            `json:"lastUsed"` // a day, in UTC
@@ -25,7 +26,7 @@ type accessJSON struct {
 
 func showAccess(a models.Access, current models.AccessID) accessJSON {
 	shown := accessJSON{
-		ID: a.ID, Kind: a.Kind, Name: a.Name, Scope: a.Scope, Since: models.FormatTime(a.Since),
+		ID: a.ID, Kind: a.Kind, Name: a.Name, Host: a.Host, Scope: a.Scope, Since: models.FormatTime(a.Since),
 		LastUsed: a.LastUsed.Format(time.DateOnly), Current: a.ID == current,
 	}
 	if a.Kind == models.AccessToken {

@@ -1,19 +1,18 @@
 package webapi
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
 	"mime"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
+	"voicememo/internal/strict"
 	"voicememo/models"
 )
 
@@ -112,8 +111,8 @@ func parseObject(raw []byte, names []string) (map[string]json.RawMessage, error)
 	if !utf8.Valid(raw) {
 		return nil, models.Invalid("", models.ReasonControlCharacter)
 	}
-	var object map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &object); err != nil || object == nil || members(raw) != len(object) {
+	object, ok := strict.Object(raw)
+	if !ok {
 		return nil, models.Invalid("", models.ReasonFormat)
 	}
 	for name := range object {
@@ -122,20 +121,6 @@ func parseObject(raw []byte, names []string) (map[string]json.RawMessage, error)
 		}
 	}
 	return object, nil
-}
-
-// members counts the members of a JSON object, including those with the same name, because
-// parsers differ in which of two they use (RFC 8259 section 4).
-func members(object []byte) (n int) {
-	d := json.NewDecoder(bytes.NewReader(object))
-	_, err := d.Token() // {
-	for ; err == nil && d.More(); n++ {
-		var value json.RawMessage
-		if _, err = d.Token(); err == nil {
-			err = d.Decode(&value)
-		}
-	}
-	return n
 }
 
 func parseFields(raw []byte, names []string) (map[string]string, error) {
@@ -159,31 +144,10 @@ func parseText(name string, value json.RawMessage) (string, error) {
 	if err := json.Unmarshal(value, &text); err != nil || text == nil {
 		return "", models.Invalid(name, models.ReasonFormat)
 	}
-	if halfSurrogate(value) {
+	if strict.HalfSurrogate(value) {
 		return "", models.Invalid(name, models.ReasonControlCharacter)
 	}
 	return *text, nil
-}
-
-// halfSurrogate reports whether a JSON string has an escape that is half a
-// surrogate pair; encoding/json silently reads U+FFFD there.
-func halfSurrogate(value []byte) bool {
-	pending := false // the first half has been seen
-	for i := 0; i < len(value); i++ {
-		var unit uint64
-		if value[i] == '\\' {
-			if i++; value[i] == 'u' {
-				unit, _ = strconv.ParseUint(string(value[i+1:i+5]), 16, 16) // encoding/json has checked the digits
-				i += 4
-			}
-		}
-		low := unit >= 0xDC00 && unit <= 0xDFFF
-		if pending != low {
-			return true
-		}
-		pending = unit >= 0xD800 && unit <= 0xDBFF
-	}
-	return pending
 }
 
 // shown returns a field name of the caller if it looks like one, and "" otherwise, so that

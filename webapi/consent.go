@@ -64,7 +64,7 @@ func (s *server) authorize(c echo.Context) error {
 			if !signedIn {
 				return toSignIn(c)
 			}
-			return consentPage(words, who.User, request, c.Request().URL.RawQuery).show(c, http.StatusOK)
+			return s.consentPage(words, who.User, request, c.Request().URL.RawQuery).show(c, http.StatusOK)
 		}
 	}
 	var refused *oauth.Refused
@@ -82,7 +82,7 @@ func homeLink(words catalogue) node {
 }
 
 // consentPage names the app and its scope. The script sends the query, which is read again.
-func consentPage(words catalogue, u models.User, r oauth.Request, query string) node {
+func (s *server) consentPage(words catalogue, u models.User, r oauth.Request, query string) node {
 	texts := words.consent
 	content := []node{
 		element("h1", nil, escaped(fill(texts.title, r.Client.Name))),
@@ -92,11 +92,11 @@ func consentPage(words catalogue, u models.User, r oauth.Request, query string) 
 		content = append(content, element("p", attributes{"class", "warning"}, escaped(fill(texts.unverified, r.Client.Name))))
 	}
 	content = append(content,
-		element("p", nil, escaped(fill(texts.may, r.Client.Name))), scopeList(words, r.Scope),
-		element("p", attributes{"class", "soft"}, escaped(fill(texts.returns, destination(r.Redirect)))),
+		element("p", nil, escaped(fill(texts.may, r.Client.Name))), scopeList(s.scopeSentences(words, r.Scope)),
+		element("p", attributes{"class", "soft"}, escaped(fill(texts.returns, r.Host()))),
 		element("p", attributes{"class", "soft"}, escaped(texts.ends)), buttons(texts, false),
 	)
-	with := attributes{"class", "consent", "data-to", consentPath, "data-query", query, "data-failed", texts.failed}
+	with := attributes{"class", "consent", "data-to", consentPath, "data-query", query, "data-person", string(u.ID), "data-failed", texts.failed}
 	return consentDocument(words, fill(texts.title, r.Client.Name), element("main", with, content...))
 }
 
@@ -106,29 +106,11 @@ func consentDocument(words catalogue, title string, main node) node {
 	return page(words.tag, title+" – "+words.app, []node{script}, main)
 }
 
-// destination returns the host of a client's address.
-func destination(redirect string) string {
-	u, err := url.Parse(redirect)
-	if err != nil {
-		return ""
-	}
-	return u.Host
-}
-
 // fill replaces the placeholder of a sentence.
 func fill(sentence, name string) string { return strings.ReplaceAll(sentence, "{name}", name) }
 
-// scopeSentences returns what a scope allows, in words.
-func scopeSentences(words catalogue, scope models.Scope) []string {
-	var list []string
-	for word := range strings.FieldsSeq(string(scope)) {
-		list = append(list, words.consent.scopes[models.Scope(word)])
-	}
-	return list
-}
-
-func scopeList(words catalogue, scope models.Scope) node {
-	return element("ul", attributes{"id", "scopes"}, each(scopeSentences(words, scope), func(text string) node {
+func scopeList(sentences []string) node {
+	return element("ul", attributes{"id", "scopes"}, each(sentences, func(text string) node {
 		return element("li", nil, escaped(text))
 	}))
 }
@@ -154,7 +136,7 @@ func (s *server) consent(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
-	body, err := bodyObject(c, "query", "allow")
+	body, err := bodyObject(c, "query", "allow", "person")
 	if err != nil {
 		return err
 	}
@@ -164,6 +146,9 @@ func (s *server) consent(c echo.Context, who auth.Identity) error {
 	}
 	allow, err := body.Flag("allow")
 	if err != nil {
+		return err
+	}
+	if err := sameReader(body, who); err != nil {
 		return err
 	}
 	location, err := decide(c.Request().Context(), server, answerer(who), query, allow)

@@ -25,7 +25,7 @@ func (s *server) devicePage(c echo.Context) error {
 	words := wordsFor(c.Request())
 	texts := words.consent
 	with := attributes{
-		"class", "consent", "data-to", answeredPath, "data-find", typedPath, "data-failed", texts.failed,
+		"class", "consent", "data-to", answeredPath, "data-find", typedPath, "data-person", string(who.User.ID), "data-failed", texts.failed,
 		"data-allowed", texts.allowed, "data-refused", texts.refused,
 	}
 	return consentDocument(words, texts.deviceTitle, element("main", with,
@@ -81,7 +81,7 @@ func (s *server) findDevice(c echo.Context, who auth.Identity) error {
 	}
 	words := wordsFor(c.Request())
 	return answer(c, http.StatusOK, deviceJSON{
-		d.Name, d.Scope, fill(words.consent.title, d.Name), scopeSentences(words, d.Scope),
+		d.Name, d.Scope, fill(words.consent.title, d.Name), s.scopeSentences(words, d.Scope),
 	})
 }
 
@@ -91,12 +91,15 @@ func (s *server) answerDevice(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
-	body, err := bodyObject(c, "code", "allow")
+	body, err := bodyObject(c, "code", "allow", "person")
 	if err != nil {
 		return err
 	}
 	allow, err := body.Flag("allow")
 	if err != nil {
+		return err
+	}
+	if err := sameReader(body, who); err != nil {
 		return err
 	}
 	d, err := s.typedDevice(c, server, who, body)

@@ -19,7 +19,8 @@ const noVersion int64 = math.MaxInt64
 
 // ifMatch returns the version that a memo must have from If-Match (RFC 9110 section
 // 13.1.1); 0 is any version. Of several versions it returns the one that the memo has. A
-// weak tag matches no version.
+// weak tag counts as its version, which RFC 9110 does not: proxies that compress an answer
+// weaken its tag, and the version says the same of the memo with or without compression.
 func (s *server) ifMatch(c echo.Context, who auth.Identity, ref models.MemoRef) (int64, error) {
 	versions, err := listedVersions(c.Request().Header.Values(ifMatchHeader))
 	switch {
@@ -54,19 +55,12 @@ func listedVersions(lines []string) (versions []int64, err error) {
 	return versions, nil
 }
 
-// tagVersion returns the version in an ETag, with or without its quotes. For a weak tag it
-// returns noVersion.
+// tagVersion returns the version in an ETag, strong or weak, with or without its quotes.
 func tagVersion(tag string) (version int64, ok bool) {
 	strong, weak := strings.CutPrefix(tag, "W/")
-	digits := strings.Trim(strong, `"`)
-	version, err := strconv.ParseInt(digits, 10, 64)
-	switch {
-	case err != nil || version < 1 || strong != versionTag(version) && (weak || strong != strconv.FormatInt(version, 10)):
-		return 0, false
-	case weak:
-		return noVersion, true
-	}
-	return version, true
+	version, err := strconv.ParseInt(strings.Trim(strong, `"`), 10, 64)
+	bare := !weak && strong == strconv.FormatInt(version, 10)
+	return version, err == nil && version > 0 && (bare || strong == versionTag(version))
 }
 
 // versionTag returns the ETag of a memo's version.

@@ -127,10 +127,10 @@ func showMembers(f models.Family, viewer models.User) []personJSON {
 	return out
 }
 
-// hideAddresses removes the e-mail addresses of other people, which an owner sees, if the
-// scope of the caller's access does not include the family.
+// hideAddresses removes the e-mail addresses of other people, which an owner sees, if a
+// program asks: it needs those of people who ask to join, to decide about them, and no others.
 func hideAddresses(members []personJSON, who auth.Identity) {
-	if who.Scope.Allows(models.NeedFamily) {
+	if !who.Program() {
 		return
 	}
 	for i := range members {

@@ -72,7 +72,9 @@ type consentTexts struct {
 	wrongTitle string // for a request that is not answered at the app's address
 	wrongText  string
 
-	scopes map[models.Scope]string // what each word allows
+	another string // for an answer to a page that was shown to another person
+
+	parts map[string]string // by the names of newParts
 }
 
 //go:embed texts

@@ -20,6 +20,7 @@ func FuzzMCP(f *testing.F) {
 		calling("done_memo", `{"id":"`+id+`","version":1}`), calling("delete_memo", `{"id":"`+own+`"}`), calling("undo", `{"id":"`+own+`","version":1}`),
 		rpc("tools/call", `{"name":"family","name":"delete_memo","_meta":{"progressToken":1},"arguments":{"id":"`+own+`"}}`),
 		rpc("tools/call", `{"name":"family","inputResponses":{"a":{}},"requestState":"x"}`),
+		calling("add_memo", `{"text":"a","text":"b"}`), calling("add_memo", `{"text":"a","x":[{"y":1,"Y":2}]}`), `{"jsonrpc":"2.0","id":1,"method":"ping","x":1}`,
 		`[]`, `null`, `{"jsonrpc":"2.0","id":null,"method":"ping"}`, `{"jsonrpc":"2.0","id":{},"method":"ping"}`, `{"jsonrpc":"2.0","id":1e400,"method":"tools/list"}`,
 	} {
 		f.Add(body, "")

@@ -20,6 +20,9 @@ type Module interface {
 	Contract() Contract
 	// Privacy returns what the module adds to the privacy page in a language, "ja" or "en".
 	Privacy(tag string) Privacy
+	// Consent returns the sentence with which pages say in a language, "ja" or "en", what an
+	// app may do with those of the module's routes that a scope opens. "": there are none.
+	Consent(tag string) string
 	// Export returns what the module stores about a person, as an object in JSON, and its
 	// name in the export of everything about them. Nil: it stores nothing.
 	Export(ctx context.Context, person models.User) (name string, value any, err error)
@@ -41,7 +44,10 @@ type Privacy struct {
 
 // Router registers routes of a module. They are for signed-in people, whose requests are
 // limited as those for any other route.
-type Router struct{ r *routing }
+type Router struct {
+	r    *routing
+	part *part // gets the routes that a scope opens
+}
 
 // Handler serves one route of a module. Its error becomes a problem document.
 type Handler func(Call) error
@@ -49,10 +55,14 @@ type Handler func(Call) error
 // Handle registers a handler for a method and a path such as /api/me/devices/:id, and what
 // a request needs. models.NeedBrowser is for changes that a person must make themselves on
 // the page; with a token, the answer is Forbidden/ReasonSessionOnly. A handler for GET also
-// serves HEAD. Without a need, New returns an error.
+// serves HEAD. Without a need, or a sentence of Consent for a need of a scope, New returns an
+// error.
 func (r Router) Handle(need models.Need, method, path string, h Handler) {
 	if need == models.NeedPublic {
 		need = "" // the handler requires a person
+	}
+	if need.Scope() != "" {
+		r.part.routes = append(r.part.routes, method+" "+path)
 	}
 	r.r.on(need, method, path, h.personal)
 }

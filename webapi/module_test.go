@@ -152,6 +152,10 @@ func (m *shelf) Privacy(tag string) webapi.Privacy {
 	return webapi.Privacy{Kept: []webapi.Kept{{What: what, Where: "shelf", HowLong: "{trash}"}}, Seen: []string{what + "!"}}
 }
 
+func (m *shelf) Consent(tag string) string {
+	return map[string]string{"en": "Look at your boxes.", "ja": "箱を見ます。"}[tag]
+}
+
 func (m *shelf) Export(_ context.Context, person models.User) (name string, value any, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -75,7 +75,7 @@ func (a app) query() string {
 // answer is a person's answer; it returns the parameters that the app receives.
 func (a app) answer(who string, allow bool) url.Values {
 	a.t.Helper()
-	r := a.ask(who, "POST", "/oauth/consent", jsonOf(map[string]any{"query": a.query(), "allow": allow})).want(200)
+	r := a.ask(who, "POST", "/oauth/consent", jsonOf(map[string]any{"query": a.query(), "allow": allow, "person": who})).want(200)
 	var to struct{ Location string }
 	a.decode(r, &to)
 	place, err := url.Parse(to.Location)

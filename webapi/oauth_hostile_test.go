@@ -245,14 +245,14 @@ func TestMarkupInARequest(t *testing.T) {
 	if body := s.ask("taro", "GET", "/oauth/authorize?"+a.query()+"&x=\"><img>", "").body; strings.Contains(body, "<img>") || strings.Contains(body, "alert(1)<") {
 		t.Errorf("got %s, want it escaped", body)
 	}
-	r := s.ask("", "POST", "/oauth/register", `{"client_name":"<b>Bank</b>","redirect_uris":["https://app.example/cb"]}`).want(201)
+	r := s.ask("", "POST", "/oauth/register", `{"client_name":"Bank &lt;b> &amp; Co","redirect_uris":["https://app.example/cb"]}`).want(201)
 	var made struct {
 		ID string `json:"client_id"`
 	}
 	s.decode(r, &made)
 	registered := app{site: s, id: made.ID, redirect: "https://app.example/cb"}
 	body := s.ask("taro", "GET", "/oauth/authorize?"+registered.query(), "").want(200).body
-	if strings.Contains(body, "<b>") || !strings.Contains(body, "not verified") || !strings.Contains(body, "app.example") {
+	if !strings.Contains(body, "Bank &amp;lt;b” ") || !strings.Contains(body, "not verified") || !strings.Contains(body, "app.example") {
 		t.Errorf("got %s, want the name escaped, a warning and the host", body)
 	}
 }

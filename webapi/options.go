@@ -136,6 +136,7 @@ type server struct {
 	lists     *listcache.Cache
 	tools     *mcp.Server
 	needs     map[string]models.Need // of the routes, by method and path
+	parts     []part
 
 	programs, asks *limit.Limiter // of each address: requests to the endpoints of OAuth
 }

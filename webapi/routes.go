@@ -1,6 +1,7 @@
 package webapi
 
 import (
+	"errors"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -34,8 +35,12 @@ func (s *server) routes(e *echo.Echo) (map[string]models.Need, error) {
 	r.programRoutes()
 	r.legalRoutes()
 	r.oauthRoutes()
+	s.parts = newParts()
 	for _, m := range s.Modules {
-		m.Routes(Router{r})
+		p := part{says: func(words catalogue) string { return m.Consent(words.tag) }}
+		if m.Routes(Router{r, &p}); len(p.routes) > 0 {
+			s.parts = append(s.parts, p)
+		}
 	}
 	for path, h := range s.Extra {
 		r.extra(path, h)
@@ -43,7 +48,7 @@ func (s *server) routes(e *echo.Echo) (map[string]models.Need, error) {
 	if err := s.pages(r); err != nil {
 		return nil, err
 	}
-	return r.needs, r.check()
+	return r.needs, errors.Join(r.check(), s.checkParts(r.needs))
 }
 
 func (r *routing) memoRoutes() {

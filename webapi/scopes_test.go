@@ -76,14 +76,17 @@ type forgetful struct {
 	need models.Need
 }
 
+func (m forgetful) Consent(string) string { return "" }
+
 func (m forgetful) Routes(r Router) {
 	r.Handle(m.need, http.MethodGet, "/api/forgotten", func(c Call) error { return c.NoContent() })
 }
 
-// TestRoutesWithoutANeed: a server with a route without a need does not start.
+// TestRoutesWithoutANeed: a server with a route without a need, or one that a scope opens and
+// the consent page does not name, does not start.
 func TestRoutesWithoutANeed(t *testing.T) {
 	s := newSite(t)
-	for _, need := range []models.Need{"", "unknown", models.NeedPublic} {
+	for _, need := range []models.Need{"", "unknown", models.NeedPublic, models.NeedFamily, models.NeedRead, models.NeedMemo} {
 		o := s.options
 		o.Modules = []Module{forgetful{need: need}}
 		if _, err := New(o); err == nil || !strings.Contains(err.Error(), "/api/forgotten") {
@@ -98,6 +101,10 @@ func TestRoutesWithoutANeed(t *testing.T) {
 	r.e.GET("/past", plain(http.NotFound))
 	if err := r.check(); err == nil || !strings.Contains(err.Error(), "GET /past") {
 		t.Errorf("registered past the needs: got error %v, want one that names the route", err)
+	}
+	r.on(models.NeedFamily, http.MethodPut, "/unnamed", nil)
+	if err := server.checkParts(r.needs); err == nil || !strings.Contains(err.Error(), "PUT /unnamed") {
+		t.Errorf("without a sentence: got error %v, want one that names the route", err)
 	}
 	if n := len(registered(t, s.options)); n < 50 {
 		t.Errorf("got %d routes, want the needs of all", n)

@@ -89,7 +89,7 @@ func TestHintWithTheRealSignIn(t *testing.T) {
 		t.Helper()
 		got := ""
 		for _, c := range b.client.Jar.Cookies(at) {
-			if c.Name == "signed_in" {
+			if c.Name == "__Host-signed_in" {
 				got = c.Value
 			}
 		}

@@ -127,8 +127,8 @@ func TestTokenBodies(t *testing.T) {
 	}
 }
 
-// TestTokensSeeNoAddresses: without the scope family, an owner's token sees no e-mail
-// addresses of others and no requests to join.
+// TestTokensSeeNoAddresses: an owner's token sees no e-mail addresses of members, and without
+// the scope family no requests to join.
 func TestTokensSeeNoAddresses(t *testing.T) {
 	s := newSite(t)
 	s.together("taro", "hanako")

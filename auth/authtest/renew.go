@@ -17,7 +17,7 @@ func (w world) renewal(from, to int64) models.Renewal {
 func (w world) app(u models.User, id models.AccessID) models.Access {
 	w.T.Helper()
 	a := w.browser(id)
-	a.Kind, a.Name, a.Scope = models.AccessApp, "Lists", "read add"
+	a.Kind, a.Name, a.Host, a.Scope = models.AccessApp, "Lists", "lists.example", "read add"
 	w.OK(w.access.Begin(w.Ctx(), u.ID, a, nil))
 	return a
 }

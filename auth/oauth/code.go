@@ -74,8 +74,12 @@ func (s *Server) Allow(ctx context.Context, by Answerer, r Request) (location st
 
 // begin begins an access, which ends by itself if the client does not redeem its code.
 func (s *Server) begin(ctx context.Context, by Answerer, r Request, lifetime time.Duration) (models.Access, error) {
+	host := ""
+	if r.Client.Registered {
+		host = r.Host()
+	}
 	access, err := s.Access.Begin(ctx, by.User, auth.Grant{
-		Kind: r.Client.Kind, Name: r.Client.Name, Scope: r.Scope, Lifetime: lifetime, By: by.Session,
+		Kind: r.Client.Kind, Name: r.Client.Name, Host: host, Scope: r.Scope, Lifetime: lifetime, By: by.Session,
 	})
 	if models.IsReason(err, models.ReasonAccess) {
 		err = &models.Error{Code: models.CodeUnauthenticated, Err: err}

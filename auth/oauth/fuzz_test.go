@@ -108,6 +108,8 @@ func FuzzForm(f *testing.F) {
 func FuzzRegistration(f *testing.F) {
 	f.Add(`{"client_name":"Lists","redirect_uris":["https://app.example/cb"]}`)
 	f.Add(`{"client_name":"\u202e","redirect_uris":[null]}`)
+	f.Add(`{"client_name":"A","client_name":"B” (x)","redirect_uris":["https://app.example/cb"],"REDIRECT_URIS":[]}`)
+	f.Add(`{"client_name":"Claude Code (voicememo)","redirect_uris":["https://app.example/cb"]}`)
 	f.Add(`[]`)
 	s := newTestServer(f)
 	f.Fuzz(func(t *testing.T, raw string) {

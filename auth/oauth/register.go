@@ -11,6 +11,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"voicememo/family"
+	"voicememo/internal/strict"
 	"voicememo/models"
 )
 
@@ -20,7 +22,6 @@ const (
 
 	maxRedirects = 4   // addresses of one client
 	maxTogether  = 600 // bytes of these addresses, because the id has them and is in addresses
-	maxName      = 50  // characters of a client's name
 )
 
 // registration is the content of the id of a client that has registered itself.
@@ -78,25 +79,42 @@ func (s *Server) own(redirect string) bool {
 	return err != nil || bad != nil || strings.EqualFold(u.Host, public.Host)
 }
 
-// parseRegistration reads the metadata of a client. Members that are not known are ignored
-// (RFC 7591 section 2).
-func parseRegistration(raw []byte) (registration, error) {
-	var m struct {
-		Redirects []string `json:"redirect_uris"`
-		Name      string   `json:"client_name"`
-		Method    string   `json:"token_endpoint_auth_method"`
-		Grants    []string `json:"grant_types"`
-		Responses []string `json:"response_types"`
+// metadata is what this server reads of a client's metadata.
+type metadata struct {
+	Redirects, Grants, Responses []string
+	Name, Method                 string
+}
+
+// read reads a JSON object without repeated members, and reports whether it is one. Members
+// that are not known are ignored (RFC 7591 section 2); their names are compared exactly.
+func (m *metadata) read(raw []byte) bool {
+	members, ok := strict.Object(raw)
+	for name, into := range map[string]any{
+		"redirect_uris": &m.Redirects, "grant_types": &m.Grants, "response_types": &m.Responses,
+		"client_name": &m.Name, "token_endpoint_auth_method": &m.Method,
+	} {
+		if value, given := members[name]; given && json.Unmarshal(value, into) != nil {
+			return false
+		}
 	}
-	if json.Unmarshal(raw, &m) != nil {
-		return registration{}, fault("invalid_client_metadata", "The body is not an object in the expected form.")
+	return ok
+}
+
+// parseRegistration reads and checks the metadata of a client.
+func parseRegistration(raw []byte) (registration, error) {
+	var m metadata
+	if !m.read(raw) {
+		return registration{}, fault("invalid_client_metadata", "The body is not an object in the expected form, or has a member twice.")
 	}
 	if len(m.Redirects) == 0 || len(m.Redirects) > maxRedirects || len(strings.Join(m.Redirects, "")) > maxTogether || slices.ContainsFunc(m.Redirects, func(u string) bool { return !validRedirect(u) }) {
 		return registration{}, fault("invalid_redirect_uri", "One to four addresses with https, or http on this machine, are required.")
 	}
-	name := strings.TrimSpace(m.Name)
-	if name == "" || utf8.RuneCountInString(name) > maxName || strings.ContainsFunc(name, unshown) {
+	name := unquoted(m.Name)
+	if models.CheckName("client_name", name) != nil || strings.ContainsFunc(name, unshown) {
 		return registration{}, fault("invalid_client_metadata", "A client_name of one to 50 visible characters is required.")
+	}
+	if slices.ContainsFunc(ownNames, func(own string) bool { return family.Looks(name, own) }) {
+		return registration{}, fault("invalid_client_metadata", "The client_name looks like the name of this server.")
 	}
 	if m.Method != "" && m.Method != "none" {
 		return registration{}, fault("invalid_client_metadata", "Only public clients can register: token_endpoint_auth_method must be none.")
@@ -105,6 +123,23 @@ func parseRegistration(raw []byte) (registration, error) {
 		return registration{}, fault("invalid_client_metadata", "The grant type authorization_code with the response type code is required.")
 	}
 	return registration{Name: name, Redirects: m.Redirects}, nil
+}
+
+// ownNames are the names by which people know this server and its command line.
+var ownNames = []string{"Voice Memo", "ボイスメモ"}
+
+// unquoted returns the beginning of a client's name up to the first quotation mark or bracket,
+// as RFC 7591 section 3.2.1 allows. Pages show the name in quotation marks, which it cannot
+// end, and what follows in brackets is often a claim; MCP clients put there what their user
+// calls this server.
+func unquoted(name string) string {
+	name, _, _ = strings.Cut(strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Pf) && r != '’' || strings.ContainsRune("\"`<>＂＜＞", r) {
+			return '"'
+		}
+		return r
+	}, name), `"`)
+	return strings.TrimSpace(name)
 }
 
 // unshown reports whether a character of a name could mislead a person who reads it.

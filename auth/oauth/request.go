@@ -21,6 +21,15 @@ type Request struct {
 	silent    bool   // prompt=none: only an error is expected
 }
 
+// Host returns the host of the address to which the answer goes.
+func (r Request) Host() string {
+	u, err := url.Parse(r.Redirect)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
 // Refused is an authorization request that is answered at the client's address, with an
 // error.
 type Refused struct {

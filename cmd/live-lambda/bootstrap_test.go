@@ -104,7 +104,7 @@ func TestFrames(t *testing.T) {
 	w := newQuietWorld(t, gateway.Options{})
 	taro := w.person("太郎")
 	p := w.open(taro)
-	for _, frame := range []string{`{"action":"dance"}`, `{}`, `null`, `7`, `private words`, ``, `{"action":7}`} {
+	for _, frame := range []string{`{"action":"dance"}`, `{}`, `null`, `7`, `private words`, ``, `{"action":7}`, `{"action":"dance","action":"ping"}`} {
 		p.send(frame)
 	}
 	p.send(`{"action":"ping"}`)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"voicememo/family/connections"
+	"voicememo/internal/strict"
 	"voicememo/models"
 )
 
@@ -111,6 +112,8 @@ func action(e socketEvent) string {
 	var frame struct {
 		Action string `json:"action"`
 	}
-	_ = json.Unmarshal(text, &frame) // otherwise it asks for nothing
+	if !strict.Valid(text) || json.Unmarshal(text, &frame) != nil {
+		return ""
+	}
 	return frame.Action
 }

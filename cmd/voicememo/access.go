@@ -121,6 +121,9 @@ func showAccess(out io.Writer, all []models.Access) error {
 	_, _ = fmt.Fprintln(w, "ID\tKIND\tSINCE\tLAST USED\tENDS\tNAME")
 	for _, a := range all {
 		day := func(t time.Time) string { return t.Format(time.DateOnly) }
+		if a.Host != "" {
+			a.Name += " (not verified, " + a.Host + ")"
+		}
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", a.ID, a.Kind, day(a.Since), day(a.LastUsed), day(a.Until), a.Name)
 	}
 	return w.Flush()

@@ -24,6 +24,7 @@ type clientWords struct {
 	signedInToAdd            string
 	enterCode, codeRefused   string
 	codeExpired, noCodes     string
+	foreignCodes             string
 	signedOut                string
 	codeEnded                string
 	signedOutBefore          string

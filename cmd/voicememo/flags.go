@@ -31,7 +31,7 @@ type serverFlags struct {
 	OIDCClientID         string   `name:"oidc-client-id" placeholder:"ID" help:"Client id at the issuer."`
 	OIDCClientSecret     string   `name:"oidc-client-secret" placeholder:"SECRET" help:"Client secret at the issuer."`
 	OIDCClientSecretFile string   `name:"oidc-client-secret-file" placeholder:"FILE" help:"File with the client secret, instead of the secret itself."`
-	Signup               string   `default:"open" enum:"open,allow-list,invited" help:"Who may create an account: open (everyone), allow-list or invited (with a valid invitation link)."`
+	Signup               string   `default:"open" enum:"open,allow-list,invited" help:"Who may create an account on the page: open (everyone), allow-list or invited (with a valid invitation link). An Echo on which the skill is enabled has its own account in any case."`
 	SignupAllow          []string `name:"signup-allow" placeholder:"WHO" help:"Address or domain for --signup=allow-list. Repeatable."`
 	AlexaSkillID         []string `name:"alexa-skill-id" placeholder:"ID" help:"Skill id that may call /alexa. Repeatable. None: /alexa is not served."`
 	AlexaVerify          string   `name:"alexa-verify" default:"on" enum:"on,off" help:"Verify the signature of requests to /alexa: on or off; off only on a loopback --addr."`

@@ -115,6 +115,8 @@ func explainCode(ctx context.Context, url string, words clientWords, err error) 
 		return &statusError{exitSignIn, errors.New(words.codeExpired)}
 	case errors.Is(err, client.ErrNoCodes):
 		return &statusError{exitConfiguration, fmt.Errorf(words.noCodes, url)}
+	case errors.Is(err, client.ErrForeign):
+		return &statusError{exitConfiguration, fmt.Errorf(words.foreignCodes, url)}
 	}
 	return words.explain(ctx, url, err)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"regexp"
 	"strings"
@@ -131,6 +132,23 @@ func TestLoginByCode(t *testing.T) {
 	}
 	if _, said := p.enters("", exitSignIn, "list"); !strings.Contains(said, "has ended") {
 		t.Errorf("got %q", said)
+	}
+}
+
+// TestLoginAtAnotherAddress: a server cannot send the person to another address with a code.
+func TestLoginAtAnotherAddress(t *testing.T) {
+	p := newPerson(t)
+	for _, address := range []string{
+		"https://evil.example/device", "javascript:alert(1)", "", "/oauth/device", "https://127.0.0.1/oauth/device", "http://127.0.0.1:1/oauth/device", "http://x@{host}/",
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			answerJSON(w, fmt.Sprintf(`{"device_code":"vd_x","user_code":"BCDF-GHJK","verification_uri":%q,"expires_in":600,"interval":5}`, strings.Replace(address, "{host}", r.Host, 1)))
+		}))
+		_, said := p.enters("", exitConfiguration, "login", server.URL, "--code")
+		server.Close()
+		if !strings.Contains(said, "address of another server") || strings.Contains(said, "BCDF") {
+			t.Errorf("%q: got %q", address, said)
+		}
 	}
 }
 

@@ -28,6 +28,7 @@ type accessReport struct {
 	ID       models.AccessID `json:"id"`
 	Kind     string          `json:"kind"`
 	Name     string          `json:"name"`
+	Host     string          `json:"host,omitempty"` // of an app that registered itself
 	Since    time.Time       `json:"since"`
 	LastUsed time.Time       `json:"lastUsed"`
 	Until    time.Time       `json:"until"`
@@ -36,7 +37,7 @@ type accessReport struct {
 func reportAccess(accesses []models.Access) []accessReport {
 	all := make([]accessReport, len(accesses))
 	for i, a := range accesses {
-		all[i] = accessReport{a.ID, string(a.Kind), a.Name, a.Since, a.LastUsed, a.Until}
+		all[i] = accessReport{a.ID, string(a.Kind), a.Name, a.Host, a.Since, a.LastUsed, a.Until}
 	}
 	return all
 }

@@ -22,7 +22,7 @@ type setupCmd struct {
 	OIDCIssuer           string   `name:"oidc-issuer" env:"-" placeholder:"URL" help:"OpenID Connect issuer to sign in with; default ${google}."`
 	OIDCClientID         string   `name:"oidc-client-id" env:"-" placeholder:"ID" help:"Client id at the issuer."`
 	OIDCClientSecretFile string   `name:"oidc-client-secret-file" env:"-" placeholder:"FILE" help:"File with the client secret, which is copied into the file client-secret beside the file to write."`
-	Signup               string   `env:"-" placeholder:"WHO" help:"Who may create an account: allow-list, invited (with a valid invitation link) or open (everyone)."`
+	Signup               string   `env:"-" placeholder:"WHO" help:"Who may create an account on the page: allow-list, invited (with a valid invitation link) or open (everyone)."`
 	SignupAllow          []string `name:"signup-allow" env:"-" placeholder:"WHO" help:"Address or domain for --signup=allow-list. Repeatable."`
 	Operator             string   `env:"-" placeholder:"NAME <CONTACT>" help:"Who operates the server and how to reach them: shown on /privacy and /terms."`
 	AlexaSkillID         []string `name:"alexa-skill-id" env:"-" placeholder:"ID" help:"Skill id that may call /alexa. Repeatable."`

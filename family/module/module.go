@@ -24,6 +24,7 @@ type Core struct {
 	Families *family.Service
 
 	PublicURL string // where people reach the page, such as https://memo.example.com
+	Dev       bool   // the server is for developers and serves this machine only
 
 	// Secret returns the 32 bytes that this deployment keeps under a name, the same at each
 	// start. On one machine they are created at the first start; a function gets them from

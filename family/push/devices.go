@@ -110,7 +110,7 @@ func (s *Service) check(d Device) error {
 }
 
 // sendsTo reports whether an endpoint is one to which messages may be sent: https to the
-// name of a host, and of a program on a loopback address also http to that machine. The
+// name of a host, and with --dev also https and http to this machine. The
 // address that the name resolves to is checked at each connection.
 func (w *webPush) sendsTo(endpoint string) bool {
 	u, err := url.Parse(endpoint)

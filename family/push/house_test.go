@@ -78,7 +78,7 @@ func (h *house) happened(e models.Event) {
 
 func (h *house) core() module.Core {
 	return module.Core{
-		Memos: h.Memos, Families: h.Families, PublicURL: "http://localhost:8080",
+		Memos: h.Memos, Families: h.Families, PublicURL: "http://localhost:8080", Dev: true,
 		Secret:  func(name string) ([]byte, error) { return []byte(fmt.Sprintf("%032s", name)), nil },
 		Setting: func(name string) string { return h.settings[name] },
 		Count: func(metric string, n int) {

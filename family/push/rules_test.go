@@ -97,8 +97,7 @@ func mustTime(t *testing.T, s string) time.Time {
 	return at
 }
 
-// TestSendsTo: to which endpoints messages are sent, by programs with a public address and
-// on a loopback address.
+// TestSendsTo: to which endpoints messages are sent, without --dev and with it.
 func TestSendsTo(t *testing.T) {
 	for endpoint, want := range map[string]struct{ public, local bool }{
 		"https://fcm.googleapis.com/fcm/send/abc:def":            {true, true},
@@ -137,8 +136,8 @@ func TestSendsTo(t *testing.T) {
 	}
 }
 
-// TestClient: a program with a public address connects to no server of this machine,
-// whatever name leads there, and follows no redirect.
+// TestClient: without --dev, no connection leads to this machine, whatever the public address
+// and the name that leads there; no redirect is followed.
 func TestClient(t *testing.T) {
 	asked := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -146,8 +145,8 @@ func TestClient(t *testing.T) {
 		http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
 	}))
 	t.Cleanup(server.Close)
-	for page, want := range map[string]int{"https://memo.example.com": 0, "http://localhost:8080": 1} {
-		w, err := newWebPush(module.Core{PublicURL: page, Secret: func(string) ([]byte, error) { return make([]byte, 32), nil }})
+	for dev, want := range map[bool]int{false: 0, true: 1} {
+		w, err := newWebPush(module.Core{PublicURL: "http://localhost:8080", Dev: dev, Secret: func(string) ([]byte, error) { return make([]byte, 32), nil }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,7 +156,7 @@ func TestClient(t *testing.T) {
 			_ = res.Body.Close()
 		}
 		if asked != want || (err == nil) != (want > 0) {
-			t.Errorf("%s: got %d requests and %v, want %d", page, asked, err, want)
+			t.Errorf("dev %v: got %d requests and %v, want %d", dev, asked, err, want)
 		}
 		w.client.CloseIdleConnections()
 	}

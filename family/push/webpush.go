@@ -18,7 +18,6 @@ import (
 
 	webpush "github.com/SherClockHolmes/webpush-go"
 
-	"voicememo/auth/loopback"
 	"voicememo/auth/outbound"
 	"voicememo/family/module"
 )
@@ -34,7 +33,7 @@ type webPush struct {
 	public     []byte // the uncompressed point of the application server's key
 	private    string // its scalar in base64url
 	subscriber string // says to a push service who sends: a URL or an e-mail address
-	local      bool   // endpoints on a loopback address are allowed
+	local      bool   // endpoints on a loopback address are allowed, with --dev
 }
 
 func newWebPush(core module.Core) (*webPush, error) {
@@ -52,7 +51,7 @@ func newWebPush(core module.Core) (*webPush, error) {
 	}
 	w := &webPush{
 		public: key.PublicKey().Bytes(), private: base64.RawURLEncoding.EncodeToString(key.Bytes()),
-		subscriber: core.PublicURL, local: loopback.Is(page.Host),
+		subscriber: core.PublicURL, local: core.Dev,
 	}
 	if page.Scheme != "https" { // RFC 8292 section 2.1 allows only https and mailto
 		w.subscriber = "voicememo@example.com"

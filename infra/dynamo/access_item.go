@@ -18,7 +18,7 @@ const (
 	// every request needs: a map from an id to a map of used and ended.
 	access = "access"
 	// accessEntries is the attribute of the details' item with the rest: a map from an id
-	// to a map of kind, name, scope, since and until.
+	// to a map of kind, name, scope, since, until and host.
 	accessEntries = "entries"
 
 	// maxAccessID is the maximum length of an id in bytes. DynamoDB would refuse longer
@@ -87,16 +87,18 @@ func accessItem(person models.UserID, details ...models.Access) item {
 }
 
 func accessEntry(a models.Access) types.AttributeValue {
-	return &types.AttributeValueMemberM{Value: item{
+	m := item{
 		"kind": text(a.Kind), "name": text(a.Name), "scope": text(a.Scope), "since": instant(a.Since), "until": instant(a.Until),
-	}}
+	}
+	optional(m, "host", a.Host)
+	return &types.AttributeValueMemberM{Value: m}
 }
 
 // readAccessEntry reads what accessEntry wrote.
 func readAccessEntry(id models.AccessID, v types.AttributeValue) (models.Access, error) {
 	r := reader{item: fieldsOf(v)}
 	a := models.Access{
-		ID: id, Kind: models.AccessKind(r.text("kind")), Name: r.text("name"), Scope: models.Scope(r.text("scope")),
+		ID: id, Kind: models.AccessKind(r.text("kind")), Name: r.text("name"), Host: r.text("host"), Scope: models.Scope(r.text("scope")),
 		Since: r.time("since"), Until: r.time("until"),
 	}
 	return a, r.err

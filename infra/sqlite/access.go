@@ -15,6 +15,8 @@ func (db *DB) Access() Accesses { return Accesses{db} }
 // does not depend on the sign-in.
 type Accesses struct{ db *DB }
 
+const accessColumns = "user_id, id, kind, name, host, scope, since, until"
+
 // storedUse is a models.Use as stored in the column users.access.
 type storedUse struct {
 	Used       string `json:"used"` // a day
@@ -104,8 +106,8 @@ func (s Accesses) Begin(ctx context.Context, person models.UserID, a models.Acce
 
 // describe stores the details of an access.
 func (t tx) describe(person models.UserID, a models.Access) error {
-	_, err := t.exec("INSERT INTO accesses (user_id, id, kind, name, scope, since, until) VALUES (?,?,?,?,?,?,?)",
-		person, a.ID, a.Kind, a.Name, a.Scope, millis(a.Since), millis(a.Until))
+	_, err := t.exec("INSERT INTO accesses ("+accessColumns+") VALUES (?,?,?,?,?,?,?,?)",
+		person, a.ID, a.Kind, a.Name, a.Host, a.Scope, millis(a.Since), millis(a.Until))
 	return err
 }
 
@@ -200,13 +202,13 @@ func (s Accesses) EndAll(ctx context.Context, person models.UserID, at time.Time
 // List implements auth.Store. Its single query reads one state of both tables.
 func (s Accesses) List(ctx context.Context, person models.UserID) ([]models.Access, error) {
 	var list []models.Access
-	err := s.db.read.each(ctx, `SELECT id, kind, name, scope, since, until, access -> id ->> 'used'
+	err := s.db.read.each(ctx, `SELECT id, kind, name, host, scope, since, until, access -> id ->> 'used'
 		FROM accesses JOIN users USING (user_id) WHERE user_id = ? AND closing = 0 ORDER BY since, id`, []any{person},
 		func(row scanner) error {
 			var a models.Access
 			var since, until int64
 			var used string
-			if err := row.Scan(&a.ID, &a.Kind, &a.Name, &a.Scope, &since, &until, &used); err != nil {
+			if err := row.Scan(&a.ID, &a.Kind, &a.Name, &a.Host, &a.Scope, &since, &until, &used); err != nil {
 				return err
 			}
 			a.Since, a.Until = fromMillis(since), fromMillis(until)

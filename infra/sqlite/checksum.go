@@ -127,7 +127,7 @@ var sealedTables = []sealed{
 	{"families", "family_id", "family_id, " + strings.ReplaceAll(familyColumns, "families.", "")},
 	{"invite_codes", "code", inviteColumns},
 	{"ledgers", "name", ledgerColumns},
-	{"accesses", "user_id, id", "user_id, id, kind, name, scope, since, until"},
+	{"accesses", "user_id, id", accessColumns},
 	{"devices", "key", deviceColumns},
 	{"removed", "user_id, id", "user_id, id, forget_at"},
 	{"listeners", "user_id, module", "user_id, module"},

@@ -140,6 +140,22 @@ func TestNothingIsLeftOfAClosedAccount(t *testing.T) {
 	}
 }
 
+// TestNoInvitationIsLeftOfAClosedAccount: the digits and the link of its live invitation go
+// with the account that made them.
+func TestNoInvitationIsLeftOfAClosedAccount(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	u, err := h.families.Ensure(t.Context(), models.Profile{ID: "id-of-the-inviter", Name: "Taro", Source: models.SourceOIDC})
+	h.ok(err)
+	_, err = h.invites.Issue(t.Context(), u)
+	h.ok(err)
+	h.ok(h.families.Close(t.Context(), u))
+	h.ok(h.db.EraseDeleted(t.Context()))
+	if found := holding(t, h.dir, string(u.ID)); found != nil {
+		t.Errorf("got %q, want nothing", found)
+	}
+}
+
 // TestNothingIsLeftOfWhatWasDeleted covers permanently deleted memos, an emptied trash and
 // swept memos.
 func TestNothingIsLeftOfWhatWasDeleted(t *testing.T) {

@@ -277,8 +277,10 @@ func (s memoStore) Erase(ctx context.Context, author models.UserID, limit int) (
 		if err != nil || n == int64(limit) {
 			return false, err
 		}
-		if _, err := t.exec("DELETE FROM accesses WHERE user_id = ?", author); err != nil {
-			return false, err
+		for _, rest := range []string{"DELETE FROM accesses WHERE user_id = ?", "DELETE FROM invite_codes WHERE created_by = ?"} {
+			if _, err := t.exec(rest, author); err != nil {
+				return false, err
+			}
 		}
 		t.w.purged.Store(true)
 		_, err = t.exec("DELETE FROM users WHERE user_id = ?", author)

@@ -220,7 +220,7 @@ var (
 	// internals matches details of the program that no answer may contain.
 	internals = regexp.MustCompile(`(?i)goroutine |panic|runtime error|sqlite|dynamodb|\.go:\d|/tmp/|stack`)
 	// hint matches the one cookie that scripts may read: whether there is a session.
-	hint = regexp.MustCompile(`^signed_in=[01]; Path=/(; Max-Age=\d+)?; Secure; SameSite=Lax$`)
+	hint = regexp.MustCompile(`^__Host-signed_in=[01]; Path=/(; Max-Age=\d+)?; Secure; SameSite=Lax$`)
 )
 
 // ask sends a request that the program must answer without a fault.

@@ -4,7 +4,7 @@ const part = (id) => document.getElementById(id);
 const message = part('message');
 const answers = part('answers');
 const typed = part('typed');
-const { to, find, query, failed, allowed, refused } = main.dataset;
+const { to, find, query, person, failed, allowed, refused } = main.dataset;
 
 /** The code of the question on the page. */
 let asked = '';
@@ -43,11 +43,11 @@ async function during(work) {
 
 async function answer(allow) {
   if (!typed) {
-    const found = await post(to, { query, allow });
+    const found = await post(to, { query, allow, person });
     location.replace(found.location);
     return;
   }
-  await post(to, { code: asked, allow });
+  await post(to, { code: asked, allow, person });
   for (const each of [typed, part('asked'), part('scopes'), answers]) {
     each.hidden = true;
   }

@@ -1,12 +1,12 @@
 package mcp
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"voicememo/internal/strict"
 	"voicememo/models"
 )
 
@@ -19,21 +19,27 @@ type Message struct {
 	body []byte
 }
 
-// ParseMessage reads the body of a request: exactly one message, without a repeated member.
-// Invalid/ReasonFormat: it is something else, such as a batch. Invalid/ReasonControlCharacter:
-// it is not UTF-8, or has half a surrogate pair.
+// ParseMessage reads the body of a request: exactly one message, without a repeated member at
+// any depth. Invalid/ReasonFormat: it is something else, such as a batch.
+// Invalid/ReasonUnknownField: it has a member that JSON-RPC does not have.
+// Invalid/ReasonControlCharacter: it is not UTF-8, or has half a surrogate pair.
 func ParseMessage(body []byte) (Message, error) {
-	if !utf8.Valid(body) || halfSurrogate(body) {
-		return Message{}, models.Invalid("", models.ReasonControlCharacter)
-	}
 	m := Message{body: body}
-	envelope, ok := object(body)
-	if !ok || json.Unmarshal(envelope["method"], &m.Method) != nil || m.Method == "" {
+	envelope, ok := strict.Object(body)
+	switch {
+	case !utf8.Valid(body) || ok && strict.HalfSurrogate(body):
+		return Message{}, models.Invalid("", models.ReasonControlCharacter)
+	case !ok || json.Unmarshal(envelope["method"], &m.Method) != nil || m.Method == "":
 		return Message{}, models.Invalid("", models.ReasonFormat)
+	}
+	for name := range envelope {
+		if !slices.Contains([]string{"jsonrpc", "id", "method", "params"}, name) {
+			return Message{}, models.Invalid("", models.ReasonUnknownField)
+		}
 	}
 	m.id = envelope["id"]
 	if m.Method == callTool {
-		params, ok := object(envelope["params"])
+		params, ok := strict.Object(envelope["params"])
 		if !ok || json.Unmarshal(params["name"], &m.Tool) != nil {
 			return Message{}, models.Invalid("params", models.ReasonFormat)
 		}
@@ -57,56 +63,4 @@ const callTool = "tools/call"
 func (m Message) known() bool {
 	return strings.HasPrefix(m.Method, "notifications/") ||
 		slices.Contains([]string{"initialize", "ping", "server/discover", "tools/list", callTool}, m.Method)
-}
-
-// object returns the members of a JSON object. It reports false for another value and for an
-// object with two members of one name, of which parsers use different ones.
-func object(raw []byte) (members map[string]json.RawMessage, ok bool) {
-	if json.Unmarshal(raw, &members) != nil || members == nil {
-		return nil, false
-	}
-	d, n := json.NewDecoder(bytes.NewReader(raw)), 0
-	_, err := d.Token() // {
-	for ; err == nil && d.More(); n++ {
-		var value json.RawMessage
-		if _, err = d.Token(); err == nil {
-			err = d.Decode(&value)
-		}
-	}
-	return members, n == len(members)
-}
-
-// halfSurrogate reports whether a JSON text has an escape that is half a surrogate pair,
-// which parsers read as another character.
-func halfSurrogate(text []byte) bool {
-	for {
-		i := bytes.IndexByte(text, '\\')
-		if i < 0 || i+1 == len(text) {
-			return false
-		}
-		if text[i+1] != 'u' {
-			text = text[i+2:]
-			continue
-		}
-		n := escapes(text[i:])
-		if n == 0 {
-			return true
-		}
-		text = text[i+n:]
-	}
-}
-
-// escapes returns the length of the escape \uXXXX or of the pair of them at the start of a
-// text; 0: it is half a pair. What is not an escape is not JSON either, and has length 2.
-func escapes(text []byte) int {
-	var r string
-	switch {
-	case len(text) < 6 || json.Unmarshal([]byte(`"`+string(text[:6])+`"`), &r) != nil:
-		return 2
-	case r != "\uFFFD" || strings.EqualFold(string(text[2:6]), "fffd"):
-		return 6
-	case len(text) >= 12 && json.Unmarshal([]byte(`"`+string(text[:12])+`"`), &r) == nil && utf8.RuneCountInString(r) == 1:
-		return 12
-	}
-	return 0
 }

@@ -124,6 +124,16 @@ func TestSettings(t *testing.T) {
 	}
 }
 
+// TestDevicesOfThisMachine: without --dev no person makes the server send to a port of its
+// machine, though its public address is one of the machine.
+func TestDevicesOfThisMachine(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, pushtest.NewMemory())
+	for _, to := range []string{"http://127.0.0.1:9090/metrics", "https://localhost/x", "http://[::1]:22/", "https://a.localhost:443/"} {
+		s.Ask("taro", "POST", "/api/me/devices", device("a", to)).Want(400)
+	}
+}
+
 // TestDevices: a person sees and deletes their own devices, of which the one of the present
 // sign-in is marked, and a browser that is added again keeps its id.
 func TestDevices(t *testing.T) {

@@ -1,9 +1,11 @@
 package push
 
 import (
+	"embed"
 	"net/http"
 
 	"voicememo/family/push"
+	"voicememo/internal/texts"
 	"voicememo/models"
 	"voicememo/webapi"
 )
@@ -13,6 +15,14 @@ type part struct{ push *push.Service }
 
 // New returns the web API's part of the notifications of s.
 func New(s *push.Service) webapi.Module { return part{s} }
+
+//go:embed consent.en.txt consent.ja.txt
+var consent embed.FS
+
+// Consent implements webapi.Module.
+func (part) Consent(tag string) string {
+	return texts.Load[struct{ may string }](consent, "consent."+tag+".txt").may
+}
 
 // Routes implements webapi.Module. A device belongs to the sign-in in which it was added,
 // so only a browser can add one.

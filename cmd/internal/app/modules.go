@@ -25,7 +25,7 @@ func SecretFile(data, name string) string { return filepath.Join(data, name+"-ke
 // openModules returns the modules over the program's engine.
 func (a *App) openModules(s Services) ([]module.Module, error) {
 	core := module.Core{
-		Memos: s.Memos, Families: s.Families, PublicURL: a.PublicURL,
+		Memos: s.Memos, Families: s.Families, PublicURL: a.PublicURL, Dev: a.Config.Dev,
 		Secret:  a.secret,
 		Setting: func(name string) string { return os.Getenv("VOICEMEMO_" + name) },
 		Count:   a.sink.Count, Logger: a.logger, Now: a.clock.Steady,

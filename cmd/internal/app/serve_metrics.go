@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"voicememo/auth/loopback"
 	"voicememo/cmd/internal/metrics"
 	"voicememo/cmd/internal/metrics/prometheus"
 )
@@ -46,11 +47,18 @@ func (a *App) backups() (last time.Time, failed bool) {
 	return found.Last, !found.Failed.IsZero()
 }
 
-// withToken lets only requests with the token (RFC 6750) pass; "": all requests, which can
-// only come from this machine.
+// withToken lets only requests with the token (RFC 6750) pass. "": those of this machine
+// under a name of its own, because the page of another site can have a name that resolves to
+// this machine (DNS rebinding).
 func withToken(token string, next http.Handler) http.Handler {
 	if token == "" {
-		return next
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if !loopback.Is(r.Host) {
+				http.Error(w, "This address answers only as localhost.", http.StatusMisdirectedRequest)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
 	}
 	want := sha256.Sum256([]byte(token)) // hashes compare in the same time at any length
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -43,6 +43,22 @@ func TestToken(t *testing.T) {
 	}
 }
 
+// TestMetricsUnderAnotherName: without a token, a page whose name resolves to this machine
+// cannot read the metrics.
+func TestMetricsUnderAnotherName(t *testing.T) {
+	h := withToken("", http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	for host, want := range map[string]int{
+		"localhost:9090": http.StatusOK, "127.0.0.1:9090": http.StatusOK, "[::1]:9090": http.StatusOK,
+		"evil.example": http.StatusMisdirectedRequest, "127.0.0.1.evil.example:9090": http.StatusMisdirectedRequest, "": http.StatusMisdirectedRequest,
+	} {
+		r, w := httptest.NewRequest(http.MethodGet, "/metrics", nil), httptest.NewRecorder()
+		r.Host = host
+		if h.ServeHTTP(w, r); w.Code != want {
+			t.Errorf("%q: got %d, want %d", host, w.Code, want)
+		}
+	}
+}
+
 // TestMetricsToken: a short token is refused, and the error does not quote it.
 func TestMetricsToken(t *testing.T) {
 	for content, good := range map[string]bool{"": false, "0123456789abcde\n": false, "0123456789abcdef\n": true} {

@@ -182,7 +182,7 @@ func (a *App) plainServer() *http.Server {
 
 // opensPage reports whether a request comes from a person who opens a page.
 func opensPage(r *http.Request) bool {
-	for _, ofPrograms := range []string{"/api", alexaPath} {
+	for _, ofPrograms := range []string{"/api", alexaPath, "/mcp", "/oauth/token", "/oauth/revoke", "/oauth/register", "/.well-known"} {
 		if below := path.Clean(r.URL.Path) + "/"; strings.HasPrefix(below, ofPrograms+"/") {
 			return false
 		}

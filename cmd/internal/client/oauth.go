@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"voicememo/auth/loopback"
 )
 
 // clientID is the id of this client at every server.
@@ -20,6 +22,7 @@ const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
 // The errors of a sign-in with a code.
 var (
 	ErrNoCodes = errors.New("the server has no sign-in with a code")
+	ErrForeign = errors.New("the server names an address of another server for its sign-in")
 	ErrRefused = errors.New("the person has refused")
 	ErrExpired = errors.New("the code has expired")
 )
@@ -66,6 +69,7 @@ func code(err error) string {
 }
 
 // SignInCodes asks for the codes of a sign-in. ErrNoCodes: the server has no such sign-in.
+// ErrForeign: the address at which the person is to enter the code is not one of the server.
 func (c *Client) SignInCodes(ctx context.Context) (codes Codes, err error) {
 	err = c.form(ctx, "/oauth/device", url.Values{}, &codes)
 	var failed *Error
@@ -76,8 +80,21 @@ func (c *Client) SignInCodes(ctx context.Context) (codes Codes, err error) {
 		return Codes{}, ErrNoCodes
 	case code(err) != "":
 		return Codes{}, &Error{Kind: Wrong, Err: err}
+	case err == nil && !sameOrigin(codes.Address, c.options.URL):
+		return Codes{}, ErrForeign
 	}
 	return codes, err
+}
+
+// sameOrigin reports whether an address has the scheme, host and port of another (RFC 6454).
+// The names of this machine are one host.
+func sameOrigin(address, of string) bool {
+	a, err := url.Parse(address)
+	b, bad := url.Parse(of)
+	if err != nil || bad != nil || a.User != nil || a.Host == "" || a.Scheme != b.Scheme {
+		return false
+	}
+	return strings.EqualFold(a.Host, b.Host) || loopback.Is(a.Host) && loopback.Is(b.Host) && a.Port() == b.Port()
 }
 
 // Await waits until a person has answered and returns the sign-in. ErrRefused, ErrExpired:

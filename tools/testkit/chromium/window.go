@@ -46,7 +46,14 @@ func (b *Browser) Open(s Settings) (*Window, error) {
 	if !s.Shared {
 		options = append(options, chromedp.WithNewBrowserContext())
 	}
-	ctx, cancel := chromedp.NewContext(b.ctx, options...)
+	return b.tab(b.ctx, s, options...)
+}
+
+// Beside opens another tab with the cookies and storage of w.
+func (b *Browser) Beside(w *Window, s Settings) (*Window, error) { return b.tab(w.ctx, s) }
+
+func (b *Browser) tab(parent context.Context, s Settings, options ...chromedp.ContextOption) (*Window, error) {
+	ctx, cancel := chromedp.NewContext(parent, options...)
 	w := &Window{ctx: ctx, close: cancel, watch: &watch{}, driver: devtools{}, clipboard: &b.clipboard, scale: max(s.Scale, 1), forced: s.Forced}
 	err := errors.Join(chromedp.Listen(ctx, w.watch.note), w.settle(b.agent, s))
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -100,6 +101,56 @@ func TestEditedDeviceCode(t *testing.T) {
 	}
 }
 
+// consentPage returns the address of the page on which a person allows an app.
+func (s *served) consentPage(client, redirect, verifier string) string {
+	challenge := sha256.Sum256([]byte(verifier))
+	return s.URL + "/oauth/authorize?" + url.Values{
+		"response_type": {"code"}, "client_id": {client}, "redirect_uri": {redirect}, "state": {"s&t"},
+		"code_challenge": {base64.RawURLEncoding.EncodeToString(challenge[:])}, "code_challenge_method": {"S256"},
+	}.Encode()
+}
+
+// TestConsentToAStranger: the page warns of an app that registered itself. Its answer counts
+// for the person who was shown the question, although another one signs in beside it. The
+// list of accesses says where the app is.
+func TestConsentToAStranger(t *testing.T) {
+	sizes.Nightly(t)
+	t.Parallel()
+	s := newHome(t).serve("--oauth-registration")
+	app := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte(`<h1 id="connected">connected</h1>`))
+	}))
+	t.Cleanup(app.Close)
+	redirect := app.URL + "/callback"
+	r, err := http.Post(s.URL+"/oauth/register", "application/json", strings.NewReader(`{"client_name":"Lists (official)","redirect_uris":["`+redirect+`"]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var made struct {
+		ID string `json:"client_id"`
+	}
+	if err := errors.Join(json.NewDecoder(r.Body).Decode(&made), r.Body.Close()); err != nil {
+		t.Fatal(err)
+	}
+	d := s.device(chromium.Settings{Language: "en"})
+	d.expected = append(d.expected, "status of 403") // the answer for another person
+	request := s.consentPage(made.ID, redirect, strings.Repeat("v", 43))
+	d.do(chromium.Visit(s.URL), household.SignsIn("Taro"), chromium.Sees("composer", ""), chromium.Visit(request),
+		chromium.Sees(".consent h1", "Allow “Lists” to use your memos?"), chromium.Sees(".warning", "“Lists” registered itself"))
+	beside, err := browser.ForTest(t).Beside(d.Window, chromium.Settings{Language: "en"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(beside.Close)
+	other := &device{Window: beside, t: t}
+	other.do(chromium.Visit(s.URL), household.Goes("family"), chromium.Clicks("sign-out", ""), chromium.Sees("farewell", ""), household.SignsIn("Hanako"), chromium.Sees("composer", ""))
+	d.do(chromium.Clicks(`[data-allow="true"]`, ""), chromium.Sees("#message", "shown to another person"), chromium.Visit(request),
+		chromium.Sees(".consent p", "signed in as Hanako"), chromium.Clicks(`[data-allow="true"]`, ""), chromium.Sees("#connected", ""))
+	other.do(household.Goes("family"), chromium.Clicks("access", ""), chromium.Sees("access-item", "From "+strings.TrimPrefix(app.URL, "http://")+". Its name is not verified."))
+	other.accessible("an app that registered itself")
+}
+
 // TestConsent: the browser goes to the app with a code or, after a refusal, with an error.
 func TestConsent(t *testing.T) {
 	t.Parallel()
@@ -114,11 +165,7 @@ func TestConsent(t *testing.T) {
 	}))
 	t.Cleanup(app.Close)
 	verifier := strings.Repeat("v", 43)
-	challenge := sha256.Sum256([]byte(verifier))
-	request := s.URL + "/oauth/authorize?" + url.Values{
-		"response_type": {"code"}, "client_id": {"voicememo"}, "redirect_uri": {app.URL + "/callback"}, "state": {"s&t"},
-		"code_challenge": {base64.RawURLEncoding.EncodeToString(challenge[:])}, "code_challenge_method": {"S256"},
-	}.Encode()
+	request := s.consentPage("voicememo", app.URL+"/callback", verifier)
 	window, err := browser.ForTest(t).Open(chromium.Settings{Language: "en"})
 	if err != nil {
 		t.Fatal(err)

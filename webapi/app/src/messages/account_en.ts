@@ -48,6 +48,7 @@ export const accountEn: typeof accountJa = {
   endKeyExplain: 'Programs with this key can no longer use the memos from now on. It cannot be brought back.',
   keyEnded: 'The key no longer works.',
   appSince: (date) => `Allowed: ${date}`,
+  appHost: (host) => `From ${host}. Its name is not verified.`,
   appFamily: 'Manage the family',
   appAnd: ', ',
   endAppOf: (name) => `End what “${name}” may do`,

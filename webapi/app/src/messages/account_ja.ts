@@ -46,6 +46,7 @@ export const accountJa = {
   endKeyExplain: 'このキーを使うプログラムは、すぐにメモを使えなくなります。元には戻せません。',
   keyEnded: 'キーを無効にしました。',
   appSince: (date: string) => `許可: ${date}`,
+  appHost: (host: string) => `${host} のアプリ（名前は確認されていません）`,
   appFamily: '家族の管理',
   appAnd: '、',
   endAppOf: (name: string) => `「${name}」への許可を無効にする`,

@@ -218,6 +218,8 @@ export interface Access {
   kind: string;
   /** Such as "Firefox, Android", or the name that the person chose for a key; "" if the server does not know. */
   name: string;
+  /** Of an app that registered itself, whose name the server could not verify: where it is. */
+  host?: string;
   scope: string;
   since: string;
   /** A day in UTC: "2026-11-22". */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { signedInHint } from '../../src/browser/signed_in';
 
 test('only a cookie that says so means that nobody is signed in', () => {
-  for (const cookie of ['signed_in=0', 'lang=ja; signed_in=0', 'signed_in=0; lang=ja', 'a=b;signed_in=0;c=d']) {
+  for (const cookie of ['signed_in=0', 'lang=ja; signed_in=0', 'signed_in=0; lang=ja', 'a=b;signed_in=0;c=d', '__Host-signed_in=0', 'signed_in=0; __Host-signed_in=0']) {
     assert.equal(signedInHint(cookie), false, cookie);
   }
   for (const cookie of [
@@ -16,6 +16,9 @@ test('only a cookie that says so means that nobody is signed in', () => {
     'lang=signed_in=0',
     'signed_in=0; signed_in=1',
     'signed_in=1; signed_in=0',
+    '__Host-signed_in=1',
+    'signed_in=0; __Host-signed_in=1',
+    '__Secure-signed_in=0',
   ]) {
     assert.equal(signedInHint(cookie), true, cookie);
   }

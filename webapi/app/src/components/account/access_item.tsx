@@ -58,11 +58,12 @@ function AboutDevice({ access: { since, lastUsed, current } }: { access: Access 
 function AboutKey({ access }: { access: Access }) {
   const { t, language, clock } = useAccount();
   const { now } = clock;
-  const { since, lastUsed, expiresAt } = access;
+  const { since, lastUsed, expiresAt, host } = access;
   const ends = dayOf(expiresAt, language);
   const over = Date.parse(expiresAt ?? '') <= now.value;
   return (
     <>
+      {host && <p class="meta danger">{t.appHost(host)}</p>}
       <p class="meta">{mayOf(access, t)}</p>
       <p class="meta">{(partOf(access) === 'apps' ? t.appSince : t.keySince)(dayOf(since, language))}</p>
       {knownUsed(access) && <p class="meta">{t.lastUsed(usedOn(lastUsed, now.value, t, language))}</p>}
