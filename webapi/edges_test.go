@@ -61,7 +61,7 @@ func TestForPeople(t *testing.T) {
 	}
 }
 
-// TestIfMatch: a list of tags names several versions, a weak tag one that no memo has, and
+// TestIfMatch: a list of tags names several versions, a weak tag the same one as a strong tag, and
 // anything else is refused.
 func TestIfMatch(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -71,8 +71,8 @@ func TestIfMatch(t *testing.T) {
 	}{
 		"none": {nil, nil, true}, "any": {[]string{"*"}, nil, true}, "a tag": {[]string{`"3"`}, []int64{3}, true},
 		"a number": {[]string{"3"}, []int64{3}, true}, "the first": {[]string{`"1"`}, []int64{1}, true},
-		"weak": {[]string{`W/"3"`}, []int64{noVersion}, true}, "a list": {[]string{`"3", "4"`}, []int64{3, 4}, true},
-		"two lines": {[]string{`"3"`, `"4",W/"5"`}, []int64{3, 4, noVersion}, true},
+		"weak": {[]string{`W/"3"`}, []int64{3}, true}, "a list": {[]string{`"3", "4"`}, []int64{3, 4}, true},
+		"two lines": {[]string{`"3"`, `"4",W/"5"`}, []int64{3, 4, 5}, true},
 		"zero":      {given: []string{`"0"`}}, "negative": {given: []string{"-1"}}, "text": {given: []string{`"x"`}},
 		"weak text": {given: []string{`W/"x"`}}, "weak without quotes": {given: []string{"W/3"}}, "two of any": {given: []string{"*", "*"}},
 		"any in a list": {given: []string{`"3", *`}}, "half a tag": {given: []string{`"3`}}, "empty": {given: []string{""}},

@@ -235,7 +235,7 @@ func TestObject(t *testing.T) {
 		`"name":"a","size":7,"lock":{"key":"YQ=="}`:         {"lock.key", models.ReasonFormat},
 		`"name":"a","size":7,"lock":{"key":"YR"}`:           {"lock.key", models.ReasonFormat}, // bits after the last byte
 		`"name":"a","size":7,"lock":{"key":"","door":1}`:    {"lock.door", models.ReasonUnknownField},
-		`"name":"a","size":7,"lock":{"key":"","key":"YQ"}`:  {"lock", models.ReasonFormat},
+		`"name":"a","size":7,"lock":{"key":"","key":"YQ"}`:  {"", models.ReasonFormat},
 		`"name":"a","size":7,"lock":{"key":"","<door>":""}`: {"lock", models.ReasonUnknownField},
 	} {
 		p := s.Ask("taro", "POST", "/api/shelf", "{"+value+"}").Want(400).Problem()

@@ -117,8 +117,8 @@ func (w *webPush) sendsTo(endpoint string) bool {
 	if err != nil || len(endpoint) > maxEndpoint || u.User != nil || u.Fragment != "" {
 		return false
 	}
-	if w.local && loopback.Is(u.Host) {
-		return u.Scheme == "http" || u.Scheme == "https"
+	if loopback.Is(u.Host) {
+		return w.local && (u.Scheme == "http" || u.Scheme == "https")
 	}
 	_, err = netip.ParseAddr(u.Hostname())
 	return u.Scheme == "https" && err != nil && strings.Contains(u.Host, ".") && (u.Port() == "" || u.Port() == "443")

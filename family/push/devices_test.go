@@ -227,7 +227,7 @@ func TestNotPublic(t *testing.T) {
 	h := newHouse(t)
 	taro, hanako, _ := h.pair()
 	core := h.core()
-	core.PublicURL = "https://memo.example.com"
+	core.PublicURL, core.Dev = "https://memo.example.com", false
 	public, err := push.New(core, h.store)
 	h.OK(err)
 	h.Add(taro, "牛乳")

@@ -308,7 +308,7 @@ func TestEndedDevices(t *testing.T) {
 func TestStrangeEndpoints(t *testing.T) {
 	h := newHouse(t)
 	core := h.core()
-	core.PublicURL = "https://memo.example.com"
+	core.PublicURL, core.Dev = "https://memo.example.com", false
 	public, err := push.New(core, h.store)
 	h.OK(err)
 	u, access := h.signIn(h.Person("花子"))
