@@ -3,7 +3,14 @@ import { test } from 'node:test';
 import { signedInHint } from '../../src/browser/signed_in';
 
 test('only a cookie that says so means that nobody is signed in', () => {
-  for (const cookie of ['signed_in=0', 'lang=ja; signed_in=0', 'signed_in=0; lang=ja', 'a=b;signed_in=0;c=d', '__Host-signed_in=0', 'signed_in=0; __Host-signed_in=0']) {
+  for (const cookie of [
+    'signed_in=0',
+    'lang=ja; signed_in=0',
+    'signed_in=0; lang=ja',
+    'a=b;signed_in=0;c=d',
+    '__Host-signed_in=0',
+    'signed_in=0; __Host-signed_in=0',
+  ]) {
     assert.equal(signedInHint(cookie), false, cookie);
   }
   for (const cookie of [
