@@ -46,7 +46,7 @@ export const accountJa = {
   endKeyExplain: 'このキーを使うプログラムは、すぐにメモを使えなくなります。元には戻せません。',
   keyEnded: 'キーを無効にしました。',
   appSince: (date: string) => `許可: ${date}`,
-  appHost: (host: string) => `${host} のアプリ（名前は確認されていません）`,
+  appHost: (host: string) => `${host}（名前は未確認）`,
   appFamily: '家族の管理',
   appAnd: '、',
   endAppOf: (name: string) => `「${name}」への許可を無効にする`,
