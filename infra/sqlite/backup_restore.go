@@ -45,14 +45,14 @@ func Restore(ctx context.Context, file, dir string, now time.Time, copied func(b
 // checkSource refuses a file that is not a finished copy, and the database itself.
 func checkSource(ctx context.Context, file, database string) error {
 	if sameFile(file, database) {
-		return fmt.Errorf("%s is the database itself; name a backup", file)
+		return wrongFile("%s is the database itself; name a backup", file)
 	}
 	if sameFile(file, database+restoring) {
-		return fmt.Errorf("%s is left over from a killed restore; name a backup", file)
+		return wrongFile("%s is left over from a killed restore; name a backup", file)
 	}
 	for _, suffix := range written {
 		if fileSize(file+suffix) > 0 {
-			return fmt.Errorf("%s belongs to %s, which is not a finished copy; make one with: voicememo backup", file+suffix, file)
+			return wrongFile("%s belongs to %s, which is not a finished copy; make one with: voicememo backup", file+suffix, file)
 		}
 	}
 	db, err := openOurs(ctx, file, "mode=ro&immutable=1")

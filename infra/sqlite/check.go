@@ -19,16 +19,29 @@ import (
 // ErrLocked, a full disk or a directory that is not mounted, may be temporary.
 var ErrRefused = errors.New("the database is refused")
 
-// refusal is an error that matches ErrRefused. Its text is one sentence for a person.
-type refusal struct{ error }
+// ErrWrongFile marks the error of a file that the caller named by mistake: it does not
+// exist, is not a finished copy, or is the database itself.
+var ErrWrongFile = errors.New("another file is needed")
 
-// Is reports whether target is ErrRefused.
-func (refusal) Is(target error) bool { return target == ErrRefused }
+// refusal is an error that only a person can end. Its text is one sentence for them.
+type refusal struct {
+	error
+	kind error // ErrRefused, ErrWrongFile or ErrNoLocks
+}
+
+// Is reports whether target is the kind of r.
+func (r refusal) Is(target error) bool { return target == r.kind }
 
 // Unwrap returns the cause.
 func (r refusal) Unwrap() error { return r.error }
 
-func refuse(format string, args ...any) error { return refusal{fmt.Errorf(format, args...)} }
+func refuse(format string, args ...any) error {
+	return refusal{fmt.Errorf(format, args...), ErrRefused}
+}
+
+func wrongFile(format string, args ...any) error {
+	return refusal{fmt.Errorf(format, args...), ErrWrongFile}
+}
 
 // helps ends the text of every refusal of a damaged database.
 const helps = "restore a backup with voicememo restore, or keep what can be read with voicememo repair --accept-damage"

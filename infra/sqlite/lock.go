@@ -11,6 +11,9 @@ import (
 // ErrLocked means that another process has the data directory open.
 var ErrLocked = errors.New("the data directory is in use by another process")
 
+// ErrNoLocks means that the file system of the data directory has no locks.
+var ErrNoLocks = errors.New("the file system has no locks")
+
 // acquireLock takes a lock that the system releases when the process ends, also after a
 // crash. A lock file that it creates has the mark markNew.
 func acquireLock(path string) (*os.File, error) {
@@ -26,9 +29,21 @@ func acquireLock(path string) (*os.File, error) {
 	}
 	if err := lockFile(f); err != nil {
 		_ = f.Close()
-		return nil, ErrLocked
+		return nil, notLocked(path, err)
 	}
 	return f, nil
+}
+
+// notLocked explains why a file could not be locked. ErrLocked stays as it is.
+func notLocked(path string, err error) error {
+	switch {
+	case errors.Is(err, ErrLocked):
+		return err
+	case errors.Is(err, ErrNoLocks):
+		return refusal{fmt.Errorf("the file system of %s has no locks (NFS, CIFS?), so two servers could write to one database: "+
+			"keep the data directory on a disk of this machine, or mount it with locks: %w", filepath.Dir(path), err), ErrNoLocks}
+	}
+	return fmt.Errorf("the lock file cannot be locked: %w", err)
 }
 
 // makeLock creates a lock file with the mark markNew. The file never exists without its

@@ -12,10 +12,18 @@ import (
 // LockFileEx in the Windows API: a range behind the end of the file may be locked.
 func locked() *windows.Overlapped { return &windows.Overlapped{OffsetHigh: 1} }
 
-// lockFile takes a lock, or returns an error if another process has it.
+// lockFile takes a lock. ErrLocked: another process has it. ErrNoLocks: the file system has
+// none.
 func lockFile(f *os.File) error {
 	const how = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
-	return windows.LockFileEx(windows.Handle(f.Fd()), how, 0, 1, 0, locked())
+	err := windows.LockFileEx(windows.Handle(f.Fd()), how, 0, 1, 0, locked())
+	switch {
+	case errors.Is(err, windows.ERROR_LOCK_VIOLATION), errors.Is(err, windows.ERROR_IO_PENDING):
+		return ErrLocked
+	case errors.Is(err, windows.ERROR_INVALID_FUNCTION), errors.Is(err, windows.ERROR_NOT_SUPPORTED):
+		return refusal{err, ErrNoLocks}
+	}
+	return err
 }
 
 // releaseLock unlocks the file before it closes it, because the system may take some time

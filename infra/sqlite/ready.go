@@ -20,12 +20,8 @@ const probeAfter = 10 * time.Second
 // models.ReasonRemoved, ReasonDamaged, ReasonStorageFull or ReasonNotWritable if that is
 // the known cause.
 func (db *DB) Ping(ctx context.Context) error {
-	if err := cmp.Or(db.sound(), db.present()); err != nil {
+	if err := db.Look(ctx); err != nil {
 		return err
-	}
-	var one int
-	if err := db.read.row(ctx, "SELECT 1").Scan(&one); err != nil {
-		return translate(err)
 	}
 	if !db.Full() && time.Since(time.Unix(0, db.writer.committed.Load())) < probeAfter {
 		return nil
@@ -35,6 +31,15 @@ func (db *DB) Ping(ctx context.Context) error {
 		return models.UnavailableFor(models.ReasonNotWritable, err)
 	}
 	return err
+}
+
+// Look is Ping without the write, which would keep a disk from sleeping.
+func (db *DB) Look(ctx context.Context) error {
+	if err := cmp.Or(db.sound(), db.present()); err != nil {
+		return err
+	}
+	var one int
+	return translate(db.read.row(ctx, "SELECT 1").Scan(&one))
 }
 
 // stuckAfter is how long the writer may take for one group of writes. SQLite waits for locks
@@ -82,7 +87,7 @@ func (db *DB) sound() error {
 func (db *DB) met(err error) error {
 	var found damage
 	if errors.As(asDamage(err), &found) {
-		db.damaged.CompareAndSwap(nil, &refusal{fmt.Errorf("%w; %s", found, helps)})
+		db.damaged.CompareAndSwap(nil, &refusal{fmt.Errorf("%w; %s", found, helps), ErrRefused})
 	}
 	return err
 }
