@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -16,19 +14,21 @@ import (
 // passes is how often tables that keep changing are read at most for one backup.
 const passes = 4
 
-// backupTables writes the tables of an environment to a file, through a temporary
-// database beside it.
+// backupTables writes the tables of an environment to a file, through a database in a hidden
+// directory beside it.
 func backupTables(ctx context.Context, t terminal, environment, target string) (err error) {
 	from, err := location{engine: "dynamodb", name: environment}.open(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, from.close()) }()
-	dir, err := os.MkdirTemp(filepath.Dir(target), ".voicememo-backup-*") // 0700
+	sqlite.RemoveScratch(target)
+	scratch, err := sqlite.NewScratch(target)
 	if err != nil {
 		return fmt.Errorf("the backup cannot be made: %w", err)
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	defer func() { err = errors.Join(err, scratch.Close()) }()
+	dir := scratch.File()
 	if err := gather(ctx, t, from, dir); err != nil {
 		return err
 	}

@@ -17,14 +17,16 @@ import (
 // target and replaces an existing file. It reads through its own connection, so a
 // server may continue to use the database. The copy gets its name only when it is
 // complete, checked and on the disk (0600); after an error, or when ctx ends, nothing
-// is left. Every error is one sentence for a person.
+// is left, and what earlier processes that were killed have left is removed. Every error is
+// one sentence for a person.
 func Backup(ctx context.Context, dir, target string) error {
 	source := filepath.Join(dir, FileName)
 	for _, suffix := range append([]string{"", "-shm"}, written...) {
 		if sameFile(source+suffix, target) {
-			return fmt.Errorf("%s is the database itself; name another file", target)
+			return wrongFile("%s is the database itself; name another file", target)
 		}
 	}
+	RemoveScratch(target)
 	db, err := openBeside(ctx, source)
 	if err != nil {
 		return err
@@ -73,11 +75,11 @@ func regular(path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("there is no database %s", path)
+		return wrongFile("there is no database %s", path)
 	case err != nil:
 		return fmt.Errorf("the database cannot be read: %w", err)
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s is not a file", path)
+		return wrongFile("%s is not a file", path)
 	}
 	return nil
 }
@@ -142,20 +144,18 @@ func isCode(err error, codes ...int) bool {
 	return errors.As(err, &engine) && slices.Contains(codes, engine.Code()&0xff)
 }
 
-// writeCopy writes db's present state to target through a temporary file in the same
-// directory.
+// writeCopy writes db's present state to target through a file in a hidden directory beside
+// it.
 func writeCopy(ctx context.Context, db *sql.DB, target string) (err error) {
-	temporary, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+"-*") // 0600
+	scratch, err := NewScratch(target)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		for _, suffix := range []string{"", "-journal"} { // after the rename neither exists, after a full disk both do
-			if rm := os.Remove(temporary.Name() + suffix); !errors.Is(rm, fs.ErrNotExist) {
-				err = errors.Join(err, rm)
-			}
-		}
-	}()
+	defer func() { err = errors.Join(err, scratch.Close()) }()
+	temporary, err := os.OpenFile(scratch.File(), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
 	_, err = db.ExecContext(ctx, "VACUUM INTO ?", temporary.Name())
 	if err == nil {
 		err = temporary.Sync() // the same file: VACUUM INTO fills an empty one
