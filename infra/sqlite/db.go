@@ -35,6 +35,7 @@ type DB struct {
 	path       string
 	lock       *os.File
 	created    bool
+	upgraded   Upgrade
 	fresh      bool      // a killed process may have begun to create it
 	unmarked   error     // see Unmarked
 	checked    bool      // the whole file was read to find damage
@@ -71,8 +72,9 @@ func Open(dir string) (*DB, error) { return OpenWith(dir, Options{}) }
 // OpenWith opens the database in dir, creates both if necessary (0700, 0600), and updates
 // its schema, after copying an older file beside it. It reads the whole database to find
 // damage, unless the file has the present schema, is larger than checkedAtOnce and was
-// closed cleanly; the caller should then call Check soon. ErrLocked: another process has it open. ErrRefused: only a
-// person can repair it. Every error is one sentence for the person who started the program.
+// closed cleanly; the caller should then call Check soon. ErrLocked: another process has it
+// open. ErrNoLocks: its file system has no locks. ErrRefused: only a person can repair it.
+// Every error is one sentence for the person who started the program.
 func OpenWith(dir string, o Options) (*DB, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("the data directory cannot be made: %w", err)
@@ -112,7 +114,7 @@ func (db *DB) open(o Options) error {
 	}
 	write.SetMaxOpenConns(1)
 	db.checked = unclean || fileSize(db.path) <= checkedAtOnce
-	if err := prepare(write, db.path, db.checked, db.created || db.fresh, o.Parts); err != nil {
+	if db.upgraded, err = prepare(write, db.path, db.checked, db.created || db.fresh, o.Parts); err != nil {
 		return errors.Join(err, write.Close())
 	}
 	if _, err := write.Exec("PRAGMA shrink_memory"); err != nil { // the pages that the check has read
@@ -181,6 +183,9 @@ func (db *DB) Checked() bool { return db.checked }
 
 // Created reports whether Open created the database.
 func (db *DB) Created() bool { return db.created }
+
+// Upgraded returns what Open has done to bring the database up to date.
+func (db *DB) Upgraded() Upgrade { return db.upgraded }
 
 // dsn returns the data source name of a file with the pragmas of every connection.
 // busy_timeout comes first so that the other pragmas also wait. synchronous(FULL):

@@ -6,6 +6,8 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"path/filepath"
+	"time"
 )
 
 // migrations are the schema changes, applied in the order of their names. The number of
@@ -23,49 +25,63 @@ const copySuffix = ".schema-"
 // prepare checks a newly opened file and updates its schema and those of parts. whole says
 // whether to read the whole file to find damage even if its schema is the present one, fresh
 // whether it may have no tables yet. An update always reads the whole file, because it
-// computes the checksums anew.
-func prepare(db *sql.DB, path string, whole, fresh bool, parts []Part) error {
+// computes the checksums anew. done says what an update did.
+func prepare(db *sql.DB, path string, whole, fresh bool, parts []Part) (done Upgrade, err error) {
 	names, err := migrationNames()
 	if err != nil {
-		return err
+		return done, err
 	}
 	var version int
 	if err := db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
-		return notOurs(path, err)
+		return done, notOurs(path, err)
 	}
 	if err := checkKnown(path, version, len(names)); err != nil {
-		return err
+		return done, err
 	}
 	if err := checkVersion(db, version, fresh); err != nil {
-		return refuseDamage(asDamage(err))
+		return done, refuseDamage(asDamage(err))
 	}
 	modules, err := partsToUpdate(db, path, version, parts)
 	if err != nil {
-		return err
+		return done, err
 	}
 	present := version == len(names) && len(modules) == 0
 	earlier := version > 0 && !present
 	if earlier || whole && version > 0 {
 		if err := check(context.Background(), db); err != nil {
-			return refuseDamage(err)
+			return done, refuseDamage(err)
 		}
 	}
 	if earlier {
-		if err := keepCopy(db, path, version); err != nil {
-			return err
+		done = Upgrade{From: version, To: len(names), Copy: copyOf(path, version), Kept: copiesKept}
+		if err := keepCopy(db, done.Copy); err != nil {
+			return Upgrade{}, err
 		}
 	}
 	if present {
-		return nil
+		return done, nil
 	}
 	if version > 0 && version < erasing {
 		// Content deleted by earlier versions is still in the file.
 		if _, err := db.Exec("VACUUM"); err != nil {
-			return fmt.Errorf("the database cannot be compacted before it is brought up to date: %w", err)
+			return Upgrade{}, fmt.Errorf("the database cannot be compacted before it is brought up to date: %w", err)
 		}
 	}
-	return upgrade(db, names, version, modules)
+	if err := upgrade(db, names, version, modules); err != nil {
+		return Upgrade{}, err
+	}
+	return done, nil
 }
+
+// Upgrade is what Open has done to bring a database of an earlier version up to date.
+type Upgrade struct {
+	From, To int           // the schemas; 0: it was up to date, or is new
+	Copy     string        // the file as it was before
+	Kept     time.Duration // how long Sweep keeps the copy
+}
+
+// copyOf returns the path of the copy made before a migration from a schema.
+func copyOf(path string, schema int) string { return fmt.Sprintf("%s%s%d", path, copySuffix, schema) }
 
 func migrationNames() ([]string, error) { return fs.Glob(migrations, "migrations/*.sql") }
 
@@ -87,13 +103,20 @@ func checkKnown(path string, version, known int) error {
 	if version <= known {
 		return nil
 	}
-	return refuse("%s was written by a newer version of this program (schema %d, this one knows %d); use that version, or restore a backup of this one", path, version, known)
+	help := "restore a backup of this one"
+	for schema := known; schema > 0; schema-- {
+		if copied := copyOf(path, schema); there(copied) { // which the newer version has kept
+			help = fmt.Sprintf("go back to the state before the upgrade with voicememo restore %s --data %s", copied, filepath.Dir(path))
+			break
+		}
+	}
+	return refuse("%s was written by a newer version of this program (schema %d, this one knows %d); use that version, or %s", path, version, known, help)
 }
 
 // keepCopy copies the file as it is before a migration, for a downgrade. It replaces the
 // copy of an earlier upgrade from the same schema.
-func keepCopy(db *sql.DB, path string, version int) error {
-	if err := writeCopy(context.Background(), db, fmt.Sprintf("%s%s%d", path, copySuffix, version)); err != nil {
+func keepCopy(db *sql.DB, copied string) error {
+	if err := writeCopy(context.Background(), db, copied); err != nil {
 		return fmt.Errorf("the database cannot be copied before it is brought up to date: %w", err)
 	}
 	return nil

@@ -210,7 +210,7 @@ func TestUpgradeReadsTheWholeFile(t *testing.T) {
 	if _, err := raw.Exec("UPDATE memos SET content = 'nemo' WHERE id LIKE '%1'"); err != nil {
 		t.Fatal(err)
 	}
-	if err := prepare(raw, path, false, false, nil); !errors.Is(err, ErrRefused) {
+	if _, err := prepare(raw, path, false, false, nil); !errors.Is(err, ErrRefused) {
 		t.Errorf("got %v, want %v", err, ErrRefused)
 	}
 	var version int
