@@ -51,12 +51,20 @@ func (s *server) ready(c echo.Context) error {
 	if err == nil {
 		return answer(c, http.StatusOK, found)
 	}
-	found.Status, found.Checks["store"] = "unavailable", cmp.Or(storeStates[models.AsError(err).Reason], "unreachable")
+	found.Status, found.Checks["store"] = "unavailable", StoreState(err)
 	c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(defaultRetry.Seconds())))
 	if gone := answer(c, http.StatusServiceUnavailable, found); gone != nil {
 		return gone
 	}
 	return models.Unavailable(err) // for the log; the answer has been sent
+}
+
+// StoreState returns the state in /readyz of a store whose check returned err.
+func StoreState(err error) string {
+	if err == nil {
+		return "ok"
+	}
+	return cmp.Or(storeStates[models.AsError(err).Reason], "unreachable")
 }
 
 // storeStates are the states in /readyz of a store that is not ready, by reason.

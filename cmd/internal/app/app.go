@@ -26,6 +26,7 @@ import (
 	"voicememo/cmd/internal/version"
 	"voicememo/family/module"
 	"voicememo/infra/calls"
+	"voicememo/infra/sqlite"
 	"voicememo/skill"
 	"voicememo/skill/skillhttp"
 	"voicememo/webapi"
@@ -59,6 +60,7 @@ type App struct {
 	every    func(ctx context.Context, interval time.Duration, do func()) // calls do at each interval
 	manager  *systemd.Manager                                             // the service manager that started the program, or nil
 	watch    *health.Watch                                                // watches what the program needs besides its store
+	reporter *health.Reporter                                             // logs what the checks find
 
 	certificates *certificates  // nil without --tls-domain
 	redirect     *http.Server   // serves plain
@@ -128,6 +130,7 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	a.server = a.newServer(handler, hub, logger)
 	a.work(func() { a.keepTidy(background, services.Families) })
 	a.work(func() { running.run(background) })
+	a.work(func() { a.watchChecks(background) })
 	if a.certificates != nil {
 		a.server.TLSConfig = a.certificates.config()
 		go a.certificates.keep(background) // Close does not wait for it: it cannot be interrupted while it waits for the authority
@@ -136,14 +139,27 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 		return err
 	}
 	a.warnOfModes()
-	if a.Created() {
-		logger.Warn("a new, empty database was made", "data", a.Config.Data)
-	}
+	a.tellFile()
 	if marked, ok := a.engine.(interface{ Unmarked() error }); ok {
 		a.warn(ctx, marked.Unmarked(), "it cannot be marked that the database is open: should its log be removed after a crash, the next start does not notice")
 	}
 	a.announce(ctx)
 	return nil
+}
+
+// tellFile logs that the start created the database, or brought it up to date.
+func (a *App) tellFile() {
+	if a.Created() {
+		a.logger.Warn("a new, empty database was made", "data", a.Config.Data)
+	}
+	engine, ok := a.engine.(interface{ Upgraded() sqlite.Upgrade })
+	if !ok {
+		return
+	}
+	if done := engine.Upgraded(); done.To > 0 {
+		a.logger.Info("the database was brought up to date; to go back, stop the server, install the earlier version, and restore the copy with voicememo restore",
+			"from", done.From, "to", done.To, "copy", done.Copy, "kept_days", int(done.Kept.Hours()/24))
+	}
 }
 
 // newServer returns the server of the page, the API and the skill. Its streams end when it
@@ -231,7 +247,7 @@ func (a *App) handler(ctx context.Context, s Services, hub *live.Hub, keys *auth
 		Generations: generations,
 		RateWrites:  a.Config.Limits.RateWrites, RateSearches: a.Config.Limits.RateSearches, AtOnce: a.Config.atOnce(), Proxies: proxies, OwnHostOnly: a.Config.OwnHostOnly,
 		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Access: s.Access, Auth: a.auth, Alexa: a.alexa(s, keys, modules, logger), Modules: inweb.Doors(modules),
-		Ready: a.engine.Ping, Checks: a.checks(ctx), QuietProbes: true, Observe: a.sink.Request, PublicURL: a.PublicURL, Version: version.String(), Operator: a.Config.Operator, Live: hub, App: bundle(), Extra: extra, Logger: logger,
+		Ready: a.ready, Checks: func() map[string]string { return a.checks(ctx) }, QuietProbes: true, Observe: a.sink.Request, PublicURL: a.PublicURL, Version: version.String(), Operator: a.Config.Operator, Live: hub, App: bundle(), Extra: extra, Logger: logger,
 	})
 }
 

@@ -19,6 +19,10 @@ const (
 	BackupFailureNote = "voicememo.backup-failed" // the reason, which is public, and on the second line the error
 )
 
+// BackupElsewhereNote is a file that the operator creates in a data directory that is backed
+// up by other means. Its content does not matter.
+const BackupElsewhereNote = "voicememo.backup-elsewhere"
+
 // MaxBackupAge is how old the newest backup may be. Weekly ones are within it.
 const MaxBackupAge = 8 * 24 * time.Hour
 
@@ -33,6 +37,8 @@ type Backups struct {
 	Reason string    // why, in words that may be public; "" if it is not known
 	Err    string    // the whole error; "" if it is not known
 	Since  time.Time // since when the directory has been in use; zero: it has not
+
+	Elsewhere bool // the directory is backed up by other means, so no backup is missing
 }
 
 // LookForBackups reads the notes in a data directory.
@@ -46,6 +52,11 @@ func LookForBackups(data string) (b Backups, err error) {
 	if b.Since, err = noted(data, KeysFile); err != nil { // changed only by an operator
 		return Backups{}, err
 	}
+	elsewhere, err := noted(data, BackupElsewhereNote)
+	if err != nil {
+		return Backups{}, err
+	}
+	b.Elsewhere = !elsewhere.IsZero()
 	if !b.Failed.After(b.Last) {
 		b.Failed = time.Time{}
 		return b, nil
@@ -75,6 +86,7 @@ func (b Backups) State(now time.Time) string {
 	switch {
 	case !b.Failed.IsZero():
 		return strings.TrimSuffix(fmt.Sprintf("failed %s: %s", b.Failed.UTC().Format(time.DateOnly), b.Reason), ": ")
+	case b.Elsewhere:
 	case !b.Last.IsZero() && now.Sub(b.Last) > MaxBackupAge:
 		return fmt.Sprintf("%d days old", int(now.Sub(b.Last).Hours()/24))
 	case b.Last.IsZero() && !b.Since.IsZero() && now.Sub(b.Since) > MaxBackupAge:

@@ -2,10 +2,12 @@ package app
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"voicememo/cmd/internal/health"
 	"voicememo/infra/sqlite"
+	"voicememo/webapi"
 )
 
 // The checks and values of /readyz besides those of package health.
@@ -19,9 +21,14 @@ const (
 	full   = "full"
 )
 
+// lookEvery is how often the checks are made without a request for /readyz.
+const lookEvery = time.Minute
+
 // watchClock starts watching the issuer and the clock. The background work ends with ctx.
 func (a *App) watchClock(ctx context.Context) error {
+	a.reporter = &health.Reporter{Logger: a.logger, Details: a.details}
 	a.watch = &health.Watch{Issuer: a.Config.OIDCIssuer, Certificate: a.certificate}
+	a.watch.Answered = func() { a.checks(ctx) }
 	if a.Config.Dev {
 		a.watch.Issuer = "" // the issuer is this program itself
 	}
@@ -44,22 +51,77 @@ func (a *App) watchClock(ctx context.Context) error {
 	return err
 }
 
-// checks returns the checks of /readyz besides the store. Their background work ends with
-// ctx.
-func (a *App) checks(ctx context.Context) func() map[string]string {
-	return func() map[string]string {
-		found := a.watch.Checks(ctx)
-		if a.clock.jumped() {
-			found[clockCheck] = jumped
-		}
-		if state := a.disk(); state != "" {
-			found[diskCheck] = state
-		}
-		if state := a.backup(); state != "" {
-			found[backupCheck] = state
-		}
-		return found
+// checks makes the checks of /readyz besides the store, and reports what has changed. Their
+// background work ends with ctx.
+func (a *App) checks(ctx context.Context) map[string]string {
+	found := a.watch.Checks(ctx)
+	if a.clock.jumped() {
+		found[clockCheck] = jumped
 	}
+	if state := a.disk(); state != "" {
+		found[diskCheck] = state
+	}
+	if state := a.backup(); state != "" {
+		found[backupCheck] = state
+	}
+	a.reporter.Report(found)
+	return found
+}
+
+// storeCheck is the name of the store in /readyz.
+const storeCheck = "store"
+
+// ready checks the store for /readyz.
+func (a *App) ready(ctx context.Context) error { return a.reported(ctx, a.engine.Ping) }
+
+// reported makes a check of the store and reports what has changed, unless it was
+// interrupted.
+func (a *App) reported(ctx context.Context, check func(context.Context) error) error {
+	err := check(ctx)
+	if !errors.Is(ctx.Err(), context.Canceled) {
+		a.reporter.Report(map[string]string{storeCheck: webapi.StoreState(err)})
+	}
+	return err
+}
+
+// watchChecks makes all checks regularly, until ctx ends, so that the log and the metrics
+// have their results without a request for /readyz.
+func (a *App) watchChecks(ctx context.Context) {
+	every(ctx, lookEvery, func() {
+		_ = a.checks(ctx)
+		look := a.engine.Ping
+		// A write would keep a disk from sleeping. It is needed to see that the store works again.
+		if quiet, ok := a.engine.(interface{ Look(context.Context) error }); ok && a.reporter.Passed()[storeCheck] {
+			look = quiet.Look
+		}
+		ctx, cancel := context.WithTimeout(ctx, lookTime)
+		defer cancel()
+		_ = a.reported(ctx, look) // which has logged it
+	})
+}
+
+// lookTime is how long the store may take to answer watchChecks.
+const lookTime = 10 * time.Second
+
+// details returns what the log says about a check besides its result.
+func (a *App) details(check string) []any {
+	switch check {
+	case clockCheck:
+		if ahead, known := a.watch.Ahead(); known {
+			return []any{"clock", health.Skew(ahead)}
+		}
+	case "issuer":
+		return []any{"error", a.watch.Failed()}
+	case diskCheck:
+		if room, known := sqlite.RoomOf(a.Config.Data); known {
+			return []any{"free", room.Free, "needed", room.Need}
+		}
+	case "certificate":
+		if leaf, _ := a.certificate(); leaf != nil {
+			return []any{"until", leaf.NotAfter}
+		}
+	}
+	return nil
 }
 
 // disk reports whether the database has room: a value of its check, or "" if not known.

@@ -17,7 +17,6 @@ import (
 	"voicememo/auth/loopback"
 	"voicememo/auth/oauth"
 	"voicememo/cmd/internal/limits"
-	"voicememo/infra/sqlite"
 )
 
 // Config is the configuration of a server. Field names follow the flags.
@@ -80,13 +79,6 @@ func (e *ConfigError) Error() string {
 
 // Unwrap returns the cause.
 func (e *ConfigError) Unwrap() error { return e.Err }
-
-// Passing reports whether the problem may end without a person, such as an address in
-// use, a directory that is not mounted yet or a full disk. A wrong flag, a file instead of
-// a directory and a database that sqlite.ErrRefused describes need a person.
-func (e *ConfigError) Passing() bool {
-	return e.Err != nil && !errors.Is(e.Err, sqlite.ErrRefused) && !errors.Is(e.Err, syscall.ENOTDIR)
-}
 
 // listenError says that the address of a flag cannot be listened on.
 func listenError(flag string, err error) *ConfigError {

@@ -211,7 +211,7 @@ func TestModuleError(t *testing.T) {
 				if c.want != "" || !errors.Is(err, c.err) {
 					t.Errorf("got %v, want %q", err, c.want)
 				}
-			case c.want == "" || wrong.Passing() || !strings.HasPrefix(err.Error(), c.want):
+			case c.want == "" || wrong.Err != nil || !strings.HasPrefix(err.Error(), c.want):
 				t.Errorf("got %v, want %q", err, c.want)
 			}
 		})

@@ -13,6 +13,7 @@ import (
 	"voicememo/auth/loopback"
 	"voicememo/cmd/internal/metrics"
 	"voicememo/cmd/internal/metrics/prometheus"
+	"voicememo/infra/sqlite"
 )
 
 const metricsPath = "/metrics"
@@ -26,9 +27,7 @@ func (a *App) startMetrics(ctx context.Context) (err error) {
 		return listenError("metrics-addr", err)
 	}
 	sink, mux := prometheus.New(), http.NewServeMux()
-	if a.Config.backsUp() {
-		sink.Backups(a.backups)
-	}
+	sink.Machine(a.machineMetrics)
 	mux.Handle("GET "+metricsPath, withToken(a.Config.MetricsToken, sink.Handler()))
 	a.sink, a.observe, a.scraped = sink, metrics.Calls(sink), &http.Server{
 		Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
@@ -38,13 +37,32 @@ func (a *App) startMetrics(ctx context.Context) (err error) {
 	return nil
 }
 
-// backups returns when the last backup succeeded, and whether one has failed since.
-func (a *App) backups() (last time.Time, failed bool) {
+// machineMetrics returns what the metrics say of this machine.
+func (a *App) machineMetrics() prometheus.Machine {
+	m := prometheus.Machine{Checks: a.reporter.Passed(), DiskFree: -1}
+	if leaf, _ := a.certificate(); leaf != nil {
+		m.CertificateEnds = leaf.NotAfter
+	}
+	if ahead, known := a.watch.Ahead(); known {
+		m.ClockAhead = &ahead
+	}
+	if a.Config.Store == "sqlite" {
+		room, known := sqlite.RoomOf(a.Config.Data)
+		if m.DatabaseSize = room.Size; known {
+			m.DiskFree = room.Free
+		}
+	}
+	if !a.Config.backsUp() {
+		return m
+	}
 	found, err := LookForBackups(a.Config.Data)
 	if err != nil {
 		a.logger.Warn("the notes of the backups cannot be read", "error", err)
+		return m
 	}
-	return found.Last, !found.Failed.IsZero()
+	failed := !found.Failed.IsZero()
+	m.BackedUp, m.BackupFailed = found.Last, &failed
+	return m
 }
 
 // withToken lets only requests with the token (RFC 6750) pass. "": those of this machine

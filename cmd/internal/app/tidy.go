@@ -88,26 +88,18 @@ type housekeeping struct {
 	tidied, checked time.Time     // when each was last done
 	swept           time.Duration // likewise, as the time that the program had run; 0: never
 	noted           time.Duration // how long the clock has stood, as stored in the engine
-	paused, full    bool          // as logged last
 }
 
 // round does what is due.
 func (k *housekeeping) round(ctx context.Context) {
 	trusted := k.clock.trusted()
-	if k.paused != !trusted {
-		k.paused = !trusted
-		k.tellClock()
-	}
 	if settled := k.settle(ctx); trusted && settled {
 		k.warn(ctx, k.families.EraseDue(ctx), "some accounts whose time is over could not be erased; it is tried again in a minute")
 		k.sweep(ctx)
 	}
 	k.tidy(ctx)
 	k.warn(ctx, k.engine.EraseDeleted(ctx), "what was deleted could not be erased from the database's files; it is tried again in a minute")
-	if full := k.engine.RestoreRoom(); full != k.full {
-		k.full = full
-		k.tellRoom()
-	}
+	k.engine.RestoreRoom()
 }
 
 // settle corrects dates after jumps of the clock, and stores how long a doubted clock has
@@ -134,22 +126,6 @@ func (k *housekeeping) note(ctx context.Context) {
 	times := k.clock.times()
 	k.noted = times.Stood
 	k.warn(ctx, k.engine.NoteTimes(ctx, times), "the time could not be stored; the next start continues from an earlier one")
-}
-
-func (k *housekeeping) tellClock() {
-	if k.paused {
-		k.logger.Warn("the clock has jumped or is wrong, so nothing is deleted for good until it is confirmed; check the date of this machine")
-		return
-	}
-	k.logger.Info("the clock is confirmed; what is past its time is deleted for good again")
-}
-
-func (k *housekeeping) tellRoom() {
-	if k.full {
-		k.logger.Error("the disk of the database is full: memos can be deleted and not added; make room")
-		return
-	}
-	k.logger.Info("the disk of the database has room again")
 }
 
 func (k *housekeeping) sweep(ctx context.Context) {

@@ -6,8 +6,10 @@ package health
 import (
 	"context"
 	"crypto/x509"
+	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -42,7 +44,11 @@ func AskIssuer(ctx context.Context, client *http.Client, issuer string) (ahead t
 		return 0, false, err
 	}
 	res, err := client.Do(req)
-	if err != nil {
+	var of *url.Error
+	switch {
+	case errors.As(err, &of): // which repeats the address
+		return 0, false, of.Err
+	case err != nil:
 		return 0, false, err
 	}
 	now := time.Now()
@@ -50,7 +56,7 @@ func AskIssuer(ctx context.Context, client *http.Client, issuer string) (ahead t
 		return 0, false, err
 	}
 	if res.StatusCode != http.StatusOK {
-		return 0, false, fmt.Errorf("%s answered %s", req.URL, res.Status)
+		return 0, false, fmt.Errorf("it answered %s", res.Status)
 	}
 	at, err := http.ParseTime(res.Header.Get("Date"))
 	if err != nil {

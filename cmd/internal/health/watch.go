@@ -44,11 +44,16 @@ type Watch struct {
 	Certificate func() (leaf *x509.Certificate, needed bool)
 	// Now is the clock; nil: time.Now.
 	Now func() time.Time
+	// Answered is called after each answer of the issuer, or when there is none; nil: it is not.
+	Answered func()
 
 	mu     sync.Mutex
 	asked  time.Time // when the issuer was last asked
 	issuer string
 	clock  string
+	ahead  time.Duration // at the last answer with a time
+	told   bool          // whether there was one
+	failed error         // why the last request had no answer; nil: it had one
 }
 
 // Checks returns the results by the name of the check. It never waits. Its background work
@@ -76,6 +81,30 @@ func (w *Watch) Checks(ctx context.Context) map[string]string {
 	return found
 }
 
+// Ahead returns how far this machine's clock was ahead of the issuer's when it was last
+// compared, less than zero if it was behind. known is false if it has not been compared.
+func (w *Watch) Ahead() (ahead time.Duration, known bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.ahead, w.told
+}
+
+// Failed returns why the issuer did not answer the last request; nil: it did.
+func (w *Watch) Failed() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.failed
+}
+
+// Skew says how far a clock is off, and in which direction.
+func Skew(ahead time.Duration) string {
+	direction := "ahead"
+	if ahead < 0 {
+		direction = "behind"
+	}
+	return ahead.Abs().Round(time.Second).String() + " " + direction
+}
+
 func (w *Watch) now() time.Time {
 	if w.Now == nil {
 		return time.Now()
@@ -95,8 +124,14 @@ func (w *Watch) ask(ctx context.Context) {
 		clock = Off
 	}
 	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.issuer, w.clock = issuer, clock
+	w.issuer, w.clock, w.failed = issuer, clock, err
+	if err == nil && told {
+		w.ahead, w.told = ahead, true
+	}
+	w.mu.Unlock()
+	if w.Answered != nil {
+		w.Answered()
+	}
 }
 
 func certificate(leaf *x509.Certificate, now time.Time) string {

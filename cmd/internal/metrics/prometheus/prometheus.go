@@ -88,29 +88,6 @@ func buildInfo() client.Gauge {
 	return g
 }
 
-// Backups adds the metrics of the backups. newest is called at each request; it returns the
-// zero time if no backup has succeeded.
-func (s *Sink) Backups(newest func() (succeeded time.Time, failed bool)) {
-	s.registry.MustRegister(
-		client.NewGaugeFunc(client.GaugeOpts{
-			Namespace: namespace, Name: "backup_last_success_timestamp_seconds", Help: "When the newest backup was made; 0: none has been made.",
-		}, func() float64 {
-			succeeded, _ := newest()
-			if succeeded.IsZero() {
-				return 0
-			}
-			return float64(succeeded.Unix())
-		}),
-		client.NewGaugeFunc(client.GaugeOpts{
-			Namespace: namespace, Name: "backup_failed", Help: "Whether a backup has failed since the newest one was made: 1 or 0.",
-		}, func() float64 {
-			if _, failed := newest(); failed {
-				return 1
-			}
-			return 0
-		}))
-}
-
 const namespace = "voicememo"
 
 func counter(name, help string, labels ...string) *client.CounterVec {

@@ -22,7 +22,13 @@ func TestPromisedMetrics(t *testing.T) {
 	s.StoreCall("memos", "Add", "ok", time.Second)
 	s.Join(invite.Web, "joined")
 	s.Count("PushSent", 1)
-	s.Backups(func() (time.Time, bool) { return time.Time{}, false })
+	failed, ahead := true, time.Second
+	s.Machine(func() prometheus.Machine {
+		return prometheus.Machine{
+			Checks: map[string]bool{"disk": true}, CertificateEnds: time.Unix(1, 0), ClockAhead: &ahead, DiskFree: 1, DatabaseSize: 1,
+			BackedUp: time.Unix(1, 0), BackupFailed: &failed,
+		}
+	})
 	w := httptest.NewRecorder()
 	s.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	var offers []string
