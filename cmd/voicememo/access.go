@@ -98,9 +98,9 @@ func (c *accessEndCmd) Run(ctx context.Context, t terminal) (err error) {
 func explainAccess(at location, person models.UserID, id models.AccessID, err error) error {
 	switch {
 	case models.IsReason(err, models.ReasonPerson):
-		return fmt.Errorf("there is no person %s in %s; voicememo access list without a person lists the people who sign in", person, at)
+		return wrongUse("there is no person %s in %s; voicememo access list without a person lists the people who sign in", person, at)
 	case models.IsReason(err, models.ReasonAccess):
-		return fmt.Errorf("%s has no access %s; voicememo access list %s lists the person's accesses", person, id, person)
+		return wrongUse("%s has no access %s; voicememo access list %s lists the person's accesses", person, id, person)
 	}
 	return stopped(err)
 }

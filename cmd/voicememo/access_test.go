@@ -120,7 +120,7 @@ func (o accessor) everyRefusal(at, person, ended string) {
 		{[]string{"end", "nobody", "--all"}, "there is no person nobody in " + at + "; "},
 		{[]string{"end", person, ended}, person + " has no access " + ended + "; voicememo access list " + person + " lists the person's accesses"},
 	} {
-		if out := o.access(exitFailed, c.args...); !strings.HasPrefix(out, "voicememo: "+c.want) || strings.Count(out, "\n") != 1 {
+		if out := o.access(exitConfiguration, c.args...); !strings.HasPrefix(out, "voicememo: "+c.want) || strings.Count(out, "\n") != 1 {
 			o.t.Errorf("access %v: got %q, want %q", c.args, out, c.want)
 		}
 	}
@@ -137,7 +137,7 @@ func TestAccessWrongly(t *testing.T) {
 		"nothing to end":  {[]string{"end", "taro", "--data", dir}, "--all or the id of one access", exitConfiguration},
 		"both":            {[]string{"end", "taro", "1", "--all", "--data", dir}, "--all or the id of one access", exitConfiguration},
 		"nobody":          {[]string{"end", "--all", "--data", dir}, "<user>", exitConfiguration},
-		"an empty folder": {[]string{"list", "--data", dir}, "there is no voicememo.db in ", exitFailed},
+		"an empty folder": {[]string{"list", "--data", dir}, "there is no voicememo.db in ", exitConfiguration},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, stderr, code := runHere(append([]string{"access"}, c.args...)...); code != c.code || !strings.Contains(stderr, c.want) {
@@ -201,7 +201,7 @@ func TestServerOfAnotherStore(t *testing.T) {
 	defer s.stop()
 	s.signIn("太郎")
 	_, stderr, code := runHere("access", "list", "--data", h.flags[len(h.flags)-1])
-	if code != exitFailed || !strings.Contains(stderr, "there is no voicememo.db in ") {
+	if code != exitConfiguration || !strings.Contains(stderr, "there is no voicememo.db in ") {
 		t.Errorf("got exit %d, %q", code, stderr)
 	}
 }

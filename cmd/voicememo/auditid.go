@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 
@@ -53,7 +52,7 @@ func (c *auditIDCmd) key(in io.Reader) ([]byte, error) {
 		return nil, fmt.Errorf("the key cannot be read: %w", err)
 	}
 	if key = bytes.TrimSpace(key); len(key) == 0 {
-		return nil, errors.New("there is no key on standard input")
+		return nil, wrongUse("there is no key on standard input")
 	}
 	return key, nil
 }

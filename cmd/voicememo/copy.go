@@ -80,6 +80,9 @@ func (nothing) Each(context.Context, bulk.Kind, func([]bulk.Record) error) error
 // verdictError is a refusal by the command itself, which needs no explanation.
 type verdictError struct{ error }
 
+// Unwrap returns the refusal, which says its exit status.
+func (e verdictError) Unwrap() error { return e.error }
+
 // explain adds to an error what to do about it.
 func (k *copier) explain(ctx context.Context, err error) error {
 	var own verdictError
@@ -91,7 +94,7 @@ func (k *copier) explain(ctx context.Context, err error) error {
 		return errors.New("interrupted; what is copied stays, and the same command resumes there")
 	}
 	if errors.As(err, &missing) {
-		return errors.New("a table is missing; run voicememo tables create for the environment, and then the same command again")
+		return wrongUse("a table is missing; run voicememo tables create for the environment, and then the same command again")
 	}
 	return fmt.Errorf("the copy from %s to %s has stopped; what is copied stays, and the same command resumes there: %w", k.from, k.to, connect.Explain(err))
 }

@@ -62,7 +62,7 @@ func TestCopyRefused(t *testing.T) {
 		"no environment":     {"sqlite:" + taro, "dynamodb:a/b", "--to", exitConfiguration},
 		"the same directory": {"sqlite:" + taro, "sqlite:" + link, "same location", exitConfiguration},
 		"the same tables":    {"dynamodb:dev", "dynamodb:dev", "same location", exitConfiguration},
-		"no source":          {"sqlite:" + none, "sqlite:" + t.TempDir(), "no voicememo.db", exitFailed},
+		"no source":          {"sqlite:" + none, "sqlite:" + t.TempDir(), "no voicememo.db", exitConfiguration},
 		"a served source":    {"sqlite:" + used, "sqlite:" + none, "stop the server first", exitFailed},
 		"a served target":    {"sqlite:" + taro, "sqlite:" + used, "stop the server first", exitFailed},
 		"no tables":          {"sqlite:" + taro, "dynamodb:nowhere", "voicememo tables create --environment nowhere", exitConfiguration},
@@ -97,7 +97,7 @@ func TestCopyOverOthers(t *testing.T) {
 			before := read(t, to)
 			_, stderr, code := runHere("copy", "--from", from, "--to", to)
 			want := to + " has 1 memo, 1 person and 1 family that the source does not have and 1 memo that the source has in another form"
-			if code != exitFailed || !strings.Contains(stderr, want) || !strings.Contains(stderr, "--replace") {
+			if code != exitConfiguration || !strings.Contains(stderr, want) || !strings.Contains(stderr, "--replace") {
 				t.Errorf("exit %d, %q", code, stderr)
 			}
 			stdout, stderr, code := runHere("copy", "--from", from, "--to", to, "--replace", "--dry-run")
@@ -170,7 +170,7 @@ func TestCopyOfNothing(t *testing.T) {
 	for _, more := range []string{"--replace", "--dry-run"} {
 		stdout, stderr, code := runHere("copy", "--from", empty, "--to", full, "--replace", more)
 		want := empty + " has no memos and no people, and " + full + " would lose 1 memo, 1 person and 1 family; check which location is --from"
-		if code != exitFailed || !strings.Contains(stderr, want) || stdout != "" {
+		if code != exitConfiguration || !strings.Contains(stderr, want) || stdout != "" {
 			t.Errorf("%s: exit %d, stdout %q, stderr %q", more, code, stdout, stderr)
 		}
 	}

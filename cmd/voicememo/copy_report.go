@@ -53,7 +53,7 @@ func (k *copier) refuse() error {
 	if differing != "" {
 		has = append(has, differing+" that the source has in another form")
 	}
-	return verdictError{fmt.Errorf("nothing was copied, because %s has %s; choose an empty location, or remove and overwrite them with --replace",
+	return verdictError{wrongUse("nothing was copied, because %s has %s; choose an empty location, or remove and overwrite them with --replace",
 		k.to, strings.Join(has, " and "))}
 }
 
@@ -70,7 +70,7 @@ func (k *copier) refuseNothing() error {
 	if has > 0 || extra == "" {
 		return nil
 	}
-	return verdictError{fmt.Errorf("nothing was copied, because %s has no memos and no people, and %s would lose %s; check which location is --from and which is --to",
+	return verdictError{wrongUse("nothing was copied, because %s has no memos and no people, and %s would lose %s; check which location is --from and which is --to",
 		k.from, k.to, extra)}
 }
 

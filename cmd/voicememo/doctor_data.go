@@ -21,6 +21,9 @@ func checkData(_ context.Context, c app.Config) []finding {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		f.what += " (does not exist yet; the first start creates it)"
+		if above, _ := barrier(filepath.Clean(c.Data)); above != "" && !mayWrite(above) {
+			f.advice = fmt.Sprintf("this user may not create it in %s; create it as root and make the server's user its owner", above)
+		}
 	case err != nil:
 		f.advice = fmt.Sprintf("it cannot be read (%v); run this as the user who runs the server", err)
 	default:

@@ -69,7 +69,11 @@ func readKeys(t terminal, data string, stdin bool) (*auth.KeyRing, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the keys cannot be read: %w", err)
 	}
-	return auth.ParseKeyRing(given)
+	ring, err := auth.ParseKeyRing(given)
+	if err != nil {
+		return nil, wrongUse("standard input: %w", err)
+	}
+	return ring, nil
 }
 
 // maxKeys is far more than the size of any key ring, in bytes.

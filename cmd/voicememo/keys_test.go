@@ -30,7 +30,7 @@ func TestKeysRotateText(t *testing.T) {
 		t.Errorf("exit %d, %q, %v", code, stderr, err)
 	}
 	for _, wrong := range []string{"", "no JSON", `{"keys":[{"id":"a","key":"c2VjcmV0"}]}`} {
-		if out, stderr, code := rotate(wrong); code != exitFailed || out != "" || strings.Count(stderr, "\n") != 1 || strings.Contains(stderr, "c2Vj") {
+		if out, stderr, code := rotate(wrong); code != exitConfiguration || out != "" || strings.Count(stderr, "\n") != 1 || strings.Contains(stderr, "c2Vj") {
 			t.Errorf("%q: exit %d, %q, %q", wrong, code, out, stderr)
 		}
 	}
@@ -73,8 +73,8 @@ func TestKeysWithdraw(t *testing.T) {
 	if !strings.HasPrefix(clock.token, "vm_"+first+".") {
 		t.Error("the token does not name its key")
 	}
-	run(exitFailed, "is the newest, which seals; run voicememo keys rotate first", "withdraw", first, "--yes")
-	run(exitFailed, "there is no key other; voicememo keys list", "withdraw", "other", "--yes")
+	run(exitConfiguration, "is the newest, which seals; run voicememo keys rotate first", "withdraw", first, "--yes")
+	run(exitConfiguration, "there is no key other; voicememo keys list", "withdraw", "other", "--yes")
 	run(0, "Restart every server", "rotate")
 	keys := h.listedKeys(t)
 	if want := keys[1].Made.AddDate(0, 0, 400); len(keys) != 2 || keys[0].ID != first || !keys[0].Until.Equal(want) || !keys[1].Until.IsZero() {

@@ -83,9 +83,9 @@ func (c *keysWithdrawCmd) accesses(ctx context.Context, t terminal) (count strin
 func (c *keysWithdrawCmd) explain(err error) error {
 	switch {
 	case errors.Is(err, auth.ErrNoKey):
-		return fmt.Errorf("there is no key %s; voicememo keys list lists the keys", c.ID)
+		return wrongUse("there is no key %s; voicememo keys list lists the keys", c.ID)
 	case errors.Is(err, auth.ErrNewestKey):
-		return fmt.Errorf("key %s is the newest, which seals; run voicememo keys rotate first, and restart the servers", c.ID)
+		return wrongUse("key %s is the newest, which seals; run voicememo keys rotate first, and restart the servers", c.ID)
 	}
 	return err
 }

@@ -58,6 +58,14 @@ func (p location) exists() bool {
 	return err == nil || errors.Is(err, fs.ErrPermission)
 }
 
+// existing returns an error unless there is something to open.
+func (p location) existing() error {
+	if p.exists() {
+		return nil
+	}
+	return wrongUse("there is no %s in %s; name the data directory of a server that has run", sqlite.FileName, p.name)
+}
+
 // same reports whether two places are the same.
 func (p location) same(o location) bool {
 	if p.engine == "dynamodb" || o.engine == "dynamodb" {
@@ -103,8 +111,8 @@ func (p location) openAs(ctx context.Context, of tables) (opened, error) {
 
 // openExisting opens a place to read from. It never creates one.
 func (p location) openExisting(ctx context.Context) (opened, error) {
-	if !p.exists() {
-		return opened{}, fmt.Errorf("there is no %s in %s; name the data directory of a server that has run", sqlite.FileName, p.name)
+	if err := p.existing(); err != nil {
+		return opened{}, err
 	}
 	return p.open(ctx)
 }

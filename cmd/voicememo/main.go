@@ -17,8 +17,6 @@ import (
 
 	"voicememo/cmd/internal/app"
 	"voicememo/cmd/internal/commandline"
-	"voicememo/infra/dynamo/connect"
-	"voicememo/infra/sqlite"
 	"voicememo/skill/talk"
 )
 
@@ -131,31 +129,11 @@ func vars() kong.Vars {
 	return kong.Vars{"google": app.GoogleIssuer, "settings": settingsFile, "talkuser": talk.DefaultUserID, "talkskill": talk.DefaultApplicationID, "skillparts": skillParts(), "version": thisVersion().String()}
 }
 
-// report prints an error as one sentence and returns the exit status.
+// report prints an error as one sentence, unless it is in the log, and returns the exit status.
 func report(t terminal, err error) int {
-	var wrong *app.ConfigError
-	var other *statusError
-	var aws *connect.Error
 	var logged loggedError
-	if errors.As(err, &logged) {
-		t.Err = io.Discard
+	if err != nil && !errors.As(err, &logged) {
+		_, _ = fmt.Fprintf(t.Err, "voicememo: %v\n", advised(err))
 	}
-	switch {
-	case err == nil:
-		return 0
-	case errors.As(err, &other):
-		_, _ = fmt.Fprintf(t.Err, "voicememo: %v\n", err)
-		return other.status
-	case errors.As(err, &wrong):
-		_, _ = fmt.Fprintf(t.Err, "voicememo: %v\n", wrong)
-		if wrong.Passing() {
-			return exitFailed
-		}
-		return exitConfiguration
-	}
-	_, _ = fmt.Fprintf(t.Err, "voicememo: %v\n", err)
-	if errors.As(err, &aws) && !aws.Passing || errors.Is(err, sqlite.ErrRefused) {
-		return exitConfiguration
-	}
-	return exitFailed
+	return statusOf(err)
 }

@@ -37,7 +37,7 @@ func (f storeFlags) operators(ctx context.Context, t terminal) (operators, error
 	case err == nil:
 		return operators{client, f.place(), func() error { return nil }}, nil
 	case errors.Is(err, fs.ErrPermission):
-		return operators{}, fmt.Errorf("the server of %s runs as another user; run the command as that user", f.Data)
+		return operators{}, wrongUse("the server of %s runs as another user; run the command as that user", f.Data)
 	case !errors.Is(err, operator.ErrNobody) && !errors.Is(err, app.ErrOtherStore):
 		return operators{}, err
 	}
@@ -86,8 +86,8 @@ func (f storeFlags) openExisting(ctx context.Context) (app.Engine, location, err
 	if err := f.config().Check(); err != nil {
 		return nil, at, err
 	}
-	if !at.exists() {
-		return nil, at, fmt.Errorf("there is no %s in %s; name the data directory of a server that has run", sqlite.FileName, f.Data)
+	if err := at.existing(); err != nil {
+		return nil, at, err
 	}
 	engine, err := app.OpenEngine(ctx, f.config(), nil, nil)
 	if errors.Is(err, sqlite.ErrLocked) {

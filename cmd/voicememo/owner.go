@@ -53,11 +53,11 @@ func (c *ownerCmd) Run(ctx context.Context, t terminal) (err error) {
 func (c *ownerCmd) explain(at location, err error) error {
 	switch {
 	case models.IsReason(err, models.ReasonFamily):
-		return fmt.Errorf("there is no family %s in %s", c.Family, at)
+		return wrongUse("there is no family %s in %s; a signed-in member sees the id at /api/me as family.id", c.Family, at)
 	case models.IsReason(err, models.ReasonPerson):
-		return fmt.Errorf("%s is not a member of family %s; the same command without --to lists its members", c.To, c.Family)
+		return wrongUse("%s is not a member of family %s; the same command without --to lists its members", c.To, c.Family)
 	case models.IsReason(err, models.ReasonOwnerIsEcho):
-		return errors.New("an Echo cannot become the owner; name a person with --to")
+		return wrongUse("an Echo cannot become the owner; name a person with --to")
 	case models.IsReason(err, models.ReasonMoved):
 		return errors.New("the family is changing at this moment; run the command again")
 	}

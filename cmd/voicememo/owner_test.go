@@ -84,7 +84,7 @@ func withoutAudit(out string) string { return auditLine.ReplaceAllString(out, ""
 // refused checks that the command is refused with one sentence.
 func (o commander) refused(sentence string, flags ...string) {
 	o.t.Helper()
-	if out := o.owner(exitFailed, flags...); !strings.Contains(out, sentence) || strings.Count(out, "\n") != 1 {
+	if out := o.owner(exitConfiguration, flags...); !strings.Contains(out, sentence) || strings.Count(out, "\n") != 1 {
 		o.t.Errorf("owner %v: got %q, want %q", flags, out, sentence)
 	}
 }
@@ -124,7 +124,7 @@ func TestOwnerOfNothing(t *testing.T) {
 		code int
 	}{
 		"no family":         {[]string{"--data", dir}, "--family", exitConfiguration},
-		"an empty folder":   {[]string{"--family=f", "--data", dir}, "there is no voicememo.db in ", exitFailed},
+		"an empty folder":   {[]string{"--family=f", "--data", dir}, "there is no voicememo.db in ", exitConfiguration},
 		"no tables":         {[]string{"--family=f", "--store=dynamodb", "--environment=nowhere"}, "tables create --environment nowhere", exitConfiguration},
 		"wrong environment": {[]string{"--family=f", "--store=dynamodb", "--environment=a b"}, "--environment", exitConfiguration},
 	} {

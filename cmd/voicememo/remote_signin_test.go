@@ -40,7 +40,7 @@ func TestKeyThatCannotBeKept(t *testing.T) {
 	if err := os.WriteFile(string(folder), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := p.enters(clientToken, exitFailed, "login", api.URL); out != "" || !strings.Contains(err, "cannot be kept in "+folder.File()) {
+	if out, err := p.enters(clientToken, exitConfiguration, "login", api.URL); out != "" || !strings.Contains(err, "cannot be kept in "+folder.File()) {
 		t.Errorf("got %q and %q", out, err)
 	}
 }

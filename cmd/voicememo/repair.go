@@ -90,8 +90,8 @@ func (c *repairCmd) open(ctx context.Context) (repairer, func() error, error) {
 		return c.openTables(ctx)
 	}
 	dir := location{engine: c.Store, name: c.Data}
-	if !dir.exists() {
-		return nil, nil, fmt.Errorf("there is no %s in %s; name the data directory of a server that has run", sqlite.FileName, c.Data)
+	if err := dir.existing(); err != nil {
+		return nil, nil, err
 	}
 	db, err := sqlite.Open(c.Data)
 	if errors.Is(err, sqlite.ErrLocked) {

@@ -78,7 +78,7 @@ func TestRepair(t *testing.T) {
 		})
 	}
 	out, code := home{}.run(t, "", "repair", "--data", t.TempDir())
-	if code != exitFailed || !strings.Contains(out, "there is no voicememo.db in ") {
+	if code != exitConfiguration || !strings.Contains(out, "there is no voicememo.db in ") {
 		t.Errorf("for an empty directory: exit %d\n%s", code, out)
 	}
 }

@@ -24,7 +24,7 @@ func (c *serveCmd) Run(ctx context.Context, t terminal) error {
 	if err == nil || c.Log != "json" {
 		return err
 	}
-	c.logger(t.Err).Error("the server has ended", "error", err)
+	c.logger(t.Err).Error("the server has ended", "error", advised(err))
 	return loggedError{err}
 }
 

@@ -140,7 +140,7 @@ var startFaults = map[string]func(t *testing.T, used string) startFault{
 	"the data directory cannot be made": func(t *testing.T, _ string) startFault {
 		closed := t.TempDir()
 		mode(t, closed, 0o500)
-		return startFault{[]string{"--data", filepath.Join(closed, "data")}, exitFailed, "--data cannot be used: the data directory cannot be made: "}
+		return startFault{[]string{"--data", filepath.Join(closed, "data")}, exitConfiguration, "--data cannot be used: the data directory cannot be made: "}
 	},
 	"the data directory is a file": func(t *testing.T, _ string) startFault {
 		file := filepath.Join(t.TempDir(), "file")
@@ -150,7 +150,7 @@ var startFaults = map[string]func(t *testing.T, used string) startFault{
 	"the data directory cannot be entered": func(t *testing.T, used string) startFault {
 		dir := ownedData(t, used)
 		mode(t, dir, 0)
-		return startFault{[]string{"--data", dir}, exitFailed, "permission denied"}
+		return startFault{[]string{"--data", dir}, exitConfiguration, "permission denied; run: chmod u+rwX " + dir}
 	},
 	"the data directory is read-only": func(t *testing.T, used string) startFault {
 		dir := ownedData(t, used)
@@ -160,7 +160,16 @@ var startFaults = map[string]func(t *testing.T, used string) startFault{
 	"the database is read-only": func(t *testing.T, used string) startFault {
 		dir := ownedData(t, used)
 		mode(t, filepath.Join(dir, sqlite.FileName), 0o400)
-		return startFault{[]string{"--data", dir}, exitFailed, "permission denied"}
+		return startFault{[]string{"--data", dir}, exitConfiguration, "permission denied; run: chmod u+rwX " + filepath.Join(dir, sqlite.FileName)}
+	},
+	"the data directory is that of another user": func(t *testing.T, used string) startFault {
+		if os.Geteuid() != 0 {
+			t.Skip("NOT VERIFIED: the data of another user, because this is not root")
+		}
+		dir := t.TempDir()
+		copyFiles(t, used, dir)
+		mode(t, dir, 0o700)
+		return startFault{[]string{"--data", dir}, exitConfiguration, dir + " belongs to the user root, and this command runs as the user nobody: run it as the user root"}
 	},
 	"the database is a text": func(t *testing.T, used string) startFault {
 		dir := ownedData(t, used)
@@ -212,7 +221,7 @@ var startFaults = map[string]func(t *testing.T, used string) startFault{
 	"the keys cannot be read": func(t *testing.T, used string) startFault {
 		dir := ownedData(t, used)
 		mode(t, filepath.Join(dir, app.KeysFile), 0)
-		return startFault{[]string{"--data", dir}, exitFailed, app.KeysFile + ": permission denied"}
+		return startFault{[]string{"--data", dir}, exitConfiguration, app.KeysFile + ": permission denied"}
 	},
 	"the keys are a text": func(t *testing.T, used string) startFault {
 		dir := ownedData(t, used)

@@ -89,7 +89,7 @@ func post(server string) sender {
 		}
 		defer func() { _ = res.Body.Close() }()
 		if res.StatusCode != http.StatusOK {
-			return nil, fmt.Errorf("the server at %s refused (%s); it answers only with --dev, or --alexa-verify=off and the same --alexa-skill-id", server, res.Status)
+			return nil, wrongUse("the server at %s refused (%s); it answers only with --dev, or --alexa-verify=off and the same --alexa-skill-id", server, res.Status)
 		}
 		return io.ReadAll(io.LimitReader(res.Body, maxAnswer))
 	}
