@@ -21,7 +21,7 @@ type setupCmd struct {
 	HTTPS                string   `name:"https" env:"-" placeholder:"WHO" help:"Who provides HTTPS: self (the program itself, on ports 443 and 80) or proxy (a proxy or a tunnel in front of it)."`
 	OIDCIssuer           string   `name:"oidc-issuer" env:"-" placeholder:"URL" help:"OpenID Connect issuer to sign in with; default ${google}."`
 	OIDCClientID         string   `name:"oidc-client-id" env:"-" placeholder:"ID" help:"Client id at the issuer."`
-	OIDCClientSecretFile string   `name:"oidc-client-secret-file" env:"-" placeholder:"FILE" help:"File with the client secret, which is copied into the file client-secret beside the file to write."`
+	OIDCClientSecretFile string   `name:"oidc-client-secret-file" env:"-" placeholder:"FILE" help:"File with the client secret, which is copied into a file beside the file to write: client-secret beside voicememo.env, NAME.client-secret beside NAME.env."`
 	Signup               string   `env:"-" placeholder:"WHO" help:"Who may create an account on the page: allow-list, invited (with a valid invitation link) or open (everyone)."`
 	SignupAllow          []string `name:"signup-allow" env:"-" placeholder:"WHO" help:"Address or domain for --signup=allow-list. Repeatable."`
 	Operator             string   `env:"-" placeholder:"NAME <CONTACT>" help:"Who operates the server and how to reach them: shown on /privacy and /terms."`
@@ -44,9 +44,11 @@ type setup struct {
 
 	words   setupWords
 	path    string        // the file to write
+	name    string        // of the configuration: that of the file as it was named, without .env
 	file    *envfile.File // its present contents
 	found   bool          // whether it exists
-	secret  string        // that of the file beside it, if the settings do not name another
+	kept    string        // the file beside it with the present secret
+	secret  string        // what kept has, if the settings name no file elsewhere
 	answers answers
 	given   map[string]bool // flags
 }
@@ -87,15 +89,20 @@ func (s *setup) open(to string, root *kong.Node) error {
 	if err != nil {
 		return wrongUse("--to: %v", err)
 	}
+	s.name = strings.TrimSuffix(filepath.Base(path), ".env")
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
 	if envfile.Check(filepath.ToSlash(path)) != nil {
 		return wrongUse("--to: %s", s.words.unwritable)
 	}
-	if s.path = path; path == s.secretFile() {
+	if filepath.Base(path) == ownSecret || strings.HasSuffix(path, "."+ownSecret) {
 		return wrongUse("--to: %s", s.words.secretName)
 	}
+	if folder := filepath.Dir(path); path != settingsFile && !isFolder(folder) {
+		return wrongUse("--to: "+s.words.noFolder, folder)
+	}
+	s.path = path
 	switch s.file, err = readEnvFile(path, root); {
 	case errors.Is(err, os.ErrNotExist):
 		s.file = &envfile.File{}
@@ -105,8 +112,9 @@ func (s *setup) open(to string, root *kong.Node) error {
 		s.found = true
 	}
 	// A secret that cannot be read is not a missing one, which would be replaced.
+	s.kept = s.presentSecret()
 	if s.hasOwnSecret() {
-		secret, err := app.ReadSmall(s.secretFile())
+		secret, err := app.ReadSmall(s.kept)
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			return wrongUse("--to: "+s.words.unreadable, err)
 		}
@@ -116,15 +124,63 @@ func (s *setup) open(to string, root *kong.Node) error {
 	return nil
 }
 
-// hasOwnSecret reports whether the secret belongs into the file beside the settings.
+// hasOwnSecret reports whether the secret belongs into a file beside the settings.
 func (s *setup) hasOwnSecret() bool {
 	inline, _ := s.file.Get("VOICEMEMO_OIDC_CLIENT_SECRET")
 	file, _ := s.file.Get("VOICEMEMO_OIDC_CLIENT_SECRET_FILE")
-	return inline == "" && (file == "" || file == filepath.ToSlash(s.secretFile()))
+	return inline == "" && (file == "" || file == filepath.ToSlash(s.kept))
 }
 
-// secretFile is the path of the file with the client secret.
-func (s *setup) secretFile() string { return filepath.Join(filepath.Dir(s.path), "client-secret") }
+// ownSecret is the name of the file with the secret beside voicememo.env, where the systemd
+// unit expects it. The files of other configurations have their name before it.
+const ownSecret = "client-secret"
+
+// secretFile is the path of the file for a new secret.
+func (s *setup) secretFile() string {
+	name := ownSecret
+	if s.name+".env" != filepath.Base(settingsFile) {
+		name = s.name + "." + ownSecret
+	}
+	return filepath.Join(filepath.Dir(s.path), name)
+}
+
+// presentSecret is the path of the file with the present secret. Earlier versions wrote that
+// of every configuration in a folder to the same file.
+func (s *setup) presentSecret() string {
+	shared := filepath.Join(filepath.Dir(s.path), ownSecret)
+	if file, _ := s.file.Get("VOICEMEMO_OIDC_CLIENT_SECRET_FILE"); file == filepath.ToSlash(shared) {
+		return shared
+	}
+	return s.secretFile()
+}
+
+// ofAnother reports whether a file has the secret of another configuration: this one does not
+// name it, or another file in the folder also names it.
+func (s *setup) ofAnother(path string) bool {
+	present, err := app.ReadSmall(path)
+	if err != nil || strings.TrimSpace(string(present)) == s.answers.secret {
+		return false
+	}
+	entries, _ := os.ReadDir(filepath.Dir(path))
+	named := false
+	for _, e := range entries {
+		file := filepath.Join(filepath.Dir(path), e.Name())
+		switch {
+		case !e.Type().IsRegular() || !names(file, path):
+		case file != s.path:
+			return true
+		default:
+			named = true
+		}
+	}
+	return !named
+}
+
+// names reports whether a file of settings has a line with the path of another file.
+func names(settings, file string) bool {
+	content, err := app.ReadSmall(settings)
+	return err == nil && strings.Contains(string(content)+"\n", "="+filepath.ToSlash(file)+"\n")
+}
 
 // present returns the answers of the file, without those that would be refused.
 func (s *setup) present() answers {

@@ -194,7 +194,7 @@ func TestSetupIsInterrupted(t *testing.T) {
 			t.Run(name+" at "+at, func(t *testing.T) {
 				t.Parallel()
 				dir := t.TempDir()
-				d := startSetup(t, "C", filepath.Join(dir, "new", "voicememo.env"))
+				d := startSetup(t, "C", filepath.Join(dir, "voicememo.env"))
 				d.goTo(at)
 				if _, err := d.from.WriteString(key); err != nil {
 					t.Fatal(err)

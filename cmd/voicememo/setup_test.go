@@ -65,7 +65,7 @@ func TestSetupRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			out, code := setupByFlags(t, filepath.Join(dir, "new", "voicememo.env"), c.flags)
+			out, code := setupByFlags(t, filepath.Join(dir, "voicememo.env"), c.flags)
 			if code != exitConfiguration || !strings.HasPrefix(out, "voicememo: "+c.want) || strings.Count(out, "\n") != 1 {
 				t.Errorf("got exit %d and %q, want %d and %q", code, out, exitConfiguration, c.want)
 			}
@@ -130,6 +130,68 @@ func TestSetupWithoutSecret(t *testing.T) {
 	}
 }
 
+// TestSetupReplacesNoSecret: each configuration of a folder has a file of its own for its
+// secret. A file that another configuration names, or none, is not replaced; that of an earlier
+// version keeps working.
+func TestSetupReplacesNoSecret(t *testing.T) {
+	dir, secrets := t.TempDir(), t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	run := func(config, secret string) (out string, code int) {
+		t.Helper()
+		flags := map[string]string{"oidc-client-secret-file": ""}
+		if secret != "" {
+			flags["oidc-client-secret-file"] = filepath.Join(secrets, secret)
+			write(t, flags["oidc-client-secret-file"], secret+"\n")
+		}
+		return setupByFlags(t, in(config), flags)
+	}
+	for _, step := range []struct {
+		config, secret string
+		code           int
+		want           map[string]string // files with secrets afterwards
+	}{
+		{"b.env", "B", 0, map[string]string{"b.client-secret": "B"}},
+		{"c.env", "C", 0, map[string]string{"b.client-secret": "B", "c.client-secret": "C"}},
+		{"b.env", "B2", 0, map[string]string{"b.client-secret": "B2", "c.client-secret": "C"}},
+		{"old.env", "", 0, map[string]string{"client-secret": "OLD"}}, // which an earlier version wrote
+		{"old.env", "O2", 0, map[string]string{"client-secret": "OLD", "old.client-secret": "O2"}},
+		{"lost.env", "L", exitConfiguration, map[string]string{"lost.client-secret": "LOST"}}, // nothing names it
+		{"voicememo.env", "V", exitConfiguration, map[string]string{"client-secret": "OLD"}},  // an earlier configuration names it
+	} {
+		switch step.config + step.secret {
+		case "old.env":
+			write(t, in("client-secret"), "OLD\n")
+			write(t, in("old.env"), "VOICEMEMO_OIDC_CLIENT_SECRET_FILE="+in("client-secret")+"\n")
+			write(t, in("other.env"), "VOICEMEMO_OIDC_CLIENT_SECRET_FILE="+in("client-secret")+"\n")
+		case "lost.envL":
+			write(t, in("lost.client-secret"), "LOST\n")
+		}
+		out, code := run(step.config, step.secret)
+		if code != step.code || code != 0 && (!strings.HasPrefix(out, "voicememo: --to: "+dir) || !strings.Contains(out, "of another configuration")) {
+			t.Errorf("%s %s: got exit %d, %q, want %d", step.config, step.secret, code, out, step.code)
+		}
+		for file, want := range step.want {
+			if got := text(t, in(file)); got != want+"\n" {
+				t.Errorf("%s %s: got %q in %s, want %q", step.config, step.secret, got, file, want)
+			}
+		}
+	}
+	for config, want := range map[string]string{"b.env": "b.client-secret", "old.env": "old.client-secret"} {
+		if got := text(t, in(config)); !strings.Contains(got, "_SECRET_FILE="+in(want)+"\n") {
+			t.Errorf("got %q, want it to name %s", got, want)
+		}
+	}
+}
+
+// TestSetupMakesNoFolder: the folder of a mistyped name is not created.
+func TestSetupMakesNoFolder(t *testing.T) {
+	dir := t.TempDir()
+	out, code := setupByFlags(t, filepath.Join(dir, "vioce", "memo.env"), nil)
+	if entries, err := os.ReadDir(dir); code != exitConfiguration || !strings.Contains(out, "there is no folder "+filepath.Join(dir, "vioce")) || err != nil || len(entries) > 0 {
+		t.Errorf("got exit %d, %q and %v, %v, want exit %d and nothing", code, out, entries, err, exitConfiguration)
+	}
+}
+
 // TestSetupDamagedFile: a file that systemd would not read completely, or that serve would
 // refuse, is refused with its line, and stays as it is.
 func TestSetupDamagedFile(t *testing.T) {
@@ -177,12 +239,16 @@ func TestSetupFileOfAnother(t *testing.T) {
 		t.Skip("NOT VERIFIED: a file of another user, because this is not root")
 	}
 	dir := t.TempDir()
-	secret := filepath.Join(dir, "client-secret")
-	if err := errors.Join(os.WriteFile(secret, []byte("GOCSPX-first\n"), 0o400), os.Chown(secret, unprivileged, unprivileged)); err != nil {
+	path, secret, second := filepath.Join(dir, "voicememo.env"), filepath.Join(dir, "client-secret"), filepath.Join(t.TempDir(), "second")
+	write(t, second, "GOCSPX-second\n")
+	if out, code := setupByFlags(t, path, nil); code != 0 {
+		t.Fatalf("exit %d\n%s", code, out)
+	}
+	if err := errors.Join(os.Chmod(secret, 0o400), os.Chown(secret, unprivileged, unprivileged)); err != nil {
 		t.Fatal(err)
 	}
-	if out, code := setupByFlags(t, filepath.Join(dir, "voicememo.env"), nil); code != 0 {
-		t.Fatalf("exit %d\n%s", code, out)
+	if out, code := setupByFlags(t, path, map[string]string{"oidc-client-secret-file": second}); code != 0 || text(t, secret) != "GOCSPX-second\n" {
+		t.Fatalf("exit %d, the secret %q\n%s", code, text(t, secret), out)
 	}
 	info, err := os.Stat(secret)
 	if err != nil || ownerOf(info) != unprivileged || info.Mode().Perm() != 0o400 {

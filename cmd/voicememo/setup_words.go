@@ -21,7 +21,7 @@ type setupWords struct {
 	notSignup, notAllowed, everyone, noneAllowed     string
 	noList                                           string
 	notSkill, unwritable, noFile                     string
-	secretName, unreadable                           string
+	secretName, unreadable, noFolder, otherSecret    string
 	missing, interrupted                             string
 	unchanged, written, redirect, next, again, check string
 	skill, failed                                    string

@@ -16,8 +16,13 @@ func (s *setup) finish() error {
 	before := s.file.String()
 	changed := false
 	// The secret comes first: a file of settings must not name a file that is not there.
+	if s.answers.secret != "" {
+		if s.kept = s.secretFile(); s.ofAnother(s.kept) {
+			return wrongUse("--to: "+s.words.otherSecret, s.kept)
+		}
+	}
 	if secret, needed := s.newSecret(); needed {
-		wrote, err := s.write(s.secretFile(), secret+"\n")
+		wrote, err := s.write(s.kept, secret+"\n")
 		if err != nil {
 			return err
 		}
@@ -69,7 +74,7 @@ func (s *setup) settle() {
 	set("OIDC_ISSUER", a.issuer, was.issuer)
 	set("OIDC_CLIENT_ID", a.clientID, was.clientID)
 	if _, ours := s.newSecret(); ours {
-		s.file.Set("VOICEMEMO_OIDC_CLIENT_SECRET_FILE", filepath.ToSlash(s.secretFile()))
+		s.file.Set("VOICEMEMO_OIDC_CLIENT_SECRET_FILE", filepath.ToSlash(s.kept))
 		s.file.Remove("VOICEMEMO_OIDC_CLIENT_SECRET")
 	}
 	set("SIGNUP", a.signup, was.signup)
@@ -94,6 +99,12 @@ func (s *setup) write(path, text string) (wrote bool, err error) {
 	}
 	_, err = fmt.Fprintf(s.Out, s.words.written+"\n", path)
 	return true, err
+}
+
+// isFolder reports whether a path is a folder, or one that this user may not look at.
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir() || errors.Is(err, fs.ErrPermission)
 }
 
 // makeFolder makes a folder if it is missing. Every user can enter one that root makes,
