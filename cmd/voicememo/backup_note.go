@@ -68,7 +68,10 @@ func checkBackup(_ context.Context, c app.Config) []finding {
 		return nil // checkData reports it
 	}
 	f := finding{what: "newest backup (none yet; create one with voicememo backup)"}
-	if !found.Last.IsZero() {
+	switch {
+	case found.Elsewhere:
+		f.what = "backups (made by other means, says " + app.BackupElsewhereNote + ")"
+	case !found.Last.IsZero():
 		f.what = "newest backup (" + found.Last.UTC().Format(time.DateOnly) + ")"
 	}
 	if !c.Dev {
@@ -85,6 +88,7 @@ func aboutBackups(b app.Backups, now time.Time) string {
 		return fmt.Sprintf("the one of %s failed, and its reason could not be noted; find it, %s", b.Failed.UTC().Format(time.DateOnly), look)
 	case !b.Failed.IsZero():
 		return fmt.Sprintf("the one of %s failed: %s", b.Failed.UTC().Format(time.DateOnly), b.Err)
+	case b.Elsewhere:
 	case !b.Last.IsZero() && now.Sub(b.Last) > app.MaxBackupAge:
 		return fmt.Sprintf("it is %d days old; find out why there is no newer one, %s", days(b.Last), look)
 	case b.Last.IsZero() && !b.Since.IsZero() && now.Sub(b.Since) > app.MaxBackupAge:

@@ -85,7 +85,16 @@ func TestBackupHealth(t *testing.T) {
 	l.says(t, "ok", "ok  newest backup (none yet", 0)
 	aged(t, l.data, app.KeysFile, 7)
 	l.says(t, "ok", "ok  newest backup (none yet", 0)
+	if values, _ := l.scrape(); values["voicememo_backup_last_success_timestamp_seconds{}"] != 0 {
+		t.Errorf("got a time of the newest backup, want none: %v", values)
+	}
 	aged(t, l.data, app.KeysFile, 9)
+	elsewhere := filepath.Join(l.data, app.BackupElsewhereNote)
+	write(t, elsewhere, "")
+	l.says(t, "ok", "ok  backups (made by other means, says "+app.BackupElsewhereNote+")", 0)
+	if err := os.Remove(elsewhere); err != nil {
+		t.Fatal(err)
+	}
 	l.says(t, "none yet", "BAD newest backup (none yet; create one with voicememo backup): the data is at least 9 days old and has never been backed up", 0)
 
 	missing := filepath.Join(t.TempDir(), "missing")

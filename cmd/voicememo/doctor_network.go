@@ -66,11 +66,11 @@ func checkIssuer(ctx context.Context, c app.Config) []finding {
 	issuer, clock := finding{what: "sign-in issuer " + c.OIDCIssuer}, finding{what: "clock"}
 	ahead, told, err := health.AskIssuer(ctx, http.DefaultClient, c.OIDCIssuer)
 	if err != nil {
-		issuer.advice = health.Discovery(c.OIDCIssuer) + " cannot be read; check --oidc-issuer and the network"
+		issuer.advice = fmt.Sprintf("%s cannot be read (%v); check --oidc-issuer and the network", health.Discovery(c.OIDCIssuer), err)
 		return []finding{issuer}
 	}
-	if skew := ahead.Abs(); told && skew > health.MaxSkew {
-		clock.advice = fmt.Sprintf("this machine's clock differs from the issuer's by %s, and sign-in and Alexa's requests need the correct time; turn on network time", skew.Round(time.Second))
+	if told && ahead.Abs() > health.MaxSkew {
+		clock.advice = fmt.Sprintf("compared with the issuer's, this machine's clock is %s, and sign-in and Alexa's requests need the correct time; turn on network time", health.Skew(ahead))
 	}
 	return []finding{issuer, clock}
 }

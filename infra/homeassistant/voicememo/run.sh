@@ -22,6 +22,9 @@ else
 fi
 export VOICEMEMO_ADDR=:8080 VOICEMEMO_DATA="$data/voicememo"
 
+umask 077
 mkdir -p "$VOICEMEMO_DATA"
+# Home Assistant makes the backups, which the program does not see.
+: >"$VOICEMEMO_DATA/voicememo.backup-elsewhere"
 chown -R 65532:65532 "$VOICEMEMO_DATA"
 exec su-exec 65532:65532 voicememo serve
