@@ -116,6 +116,7 @@ test: can-test web ## eight minutes: everything that must pass before a change l
 	@$(MAKE) --no-print-directory --keep-going --jobs=2 --output-sync test-go lint vuln test-web test-race
 
 test-long: can-test ## hours, every night: all tests in their long forms, also those of tools, packages and other systems
+	@GO=$(GO) tools/prerequisites promtool
 	@$(MAKE) --no-print-directory test-all alone aloud browsers walk stale joining damage deaths soak attack chaos fuzz mutants image packages guide
 
 # Named first, so that nothing runs before all of it is known to be here. The DynamoDB
@@ -141,6 +142,10 @@ alone: web ## every unit test of the page in a process of its own
 browsers: web ## play the same scenes in Chromium, Firefox and WebKitGTK
 	@GO=$(GO) tools/prerequisites go chromium firefox webkit
 	MEMOTEST_NIGHTLY=1 MEMOTEST_BROWSERS=all $(GO) test -count=1 -timeout $(TIMEOUT) -run 'TestBrowsers|TestSteps' ./webapi/app/e2e ./tools/testkit/webdriver
+
+alerts: web ## check the alert rules with promtool, on the metrics of a new server and of faulty ones
+	@GO=$(GO) tools/prerequisites go promtool
+	MEMOTEST_NIGHTLY=1 $(GO) test -count=1 -v -run 'TestAlerts' ./cmd/voicememo
 
 aloud: ## read every Japanese sentence of the skill with a speech engine and compare the readings (UPDATE=1 rewrites them)
 	@GO=$(GO) tools/prerequisites go open_jtalk

@@ -125,27 +125,6 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestAlertsSeeTheFirst: the metrics of the alerts in docs/operations.md exist from the
-// start, as 0, so that the first failure is an increase.
-func TestAlertsSeeTheFirst(t *testing.T) {
-	c := (home{flags: []string{"--data", t.TempDir()}}).serveCounting(t, "--metrics-addr", "127.0.0.1:0")
-	values, _ := c.scrape()
-	page := text(t, "../../docs/operations.md")
-	counted := regexp.MustCompile(`increase\((\w+)(?:\{(\w+)="(\w+)"\})?\[`).FindAllStringSubmatch(page, -1)
-	if len(counted) != 3 {
-		t.Errorf("the page contains %q", counted)
-	}
-	for _, alert := range counted {
-		there := false
-		for name, value := range values {
-			there = there || value == 0 && strings.HasPrefix(name, alert[1]+"{") && strings.Contains(name, strings.Trim(alert[2]+"="+alert[3], "="))
-		}
-		if !there {
-			t.Errorf("got no %s at the start", alert[0])
-		}
-	}
-}
-
 // until scrapes until the metrics have these values, because a request is counted a moment
 // after its answer. Each observed duration must also have been counted.
 func (c counting) until(want map[string]float64) string {

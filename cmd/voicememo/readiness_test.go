@@ -5,13 +5,18 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"voicememo/auth/devissuer"
 	"voicememo/cmd/internal/app"
 	"voicememo/cmd/internal/version"
+	"voicememo/infra/sqlite"
 	"voicememo/tools/testkit/rsakey"
 )
 
@@ -72,6 +77,74 @@ func TestDegraded(t *testing.T) {
 	person := taro.Call(http.MethodGet, "/api/me", "", http.StatusOK)["user"].(map[string]any)
 	s.stop()
 	s.discreet(taro, person["userId"].(string), person["email"].(string))
+}
+
+// says waits until the log of a server contains each of some texts in one line, and returns
+// how many lines do.
+func (s *served) says(texts ...string) (lines int) {
+	s.t.Helper()
+	for end := time.Now().Add(time.Minute); lines == 0; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			s.t.Fatalf("got no line with %q in the log: %s", texts, s.process.Log())
+		}
+		for line := range strings.Lines(s.process.Log()) {
+			if !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(line, text) }) {
+				lines++
+			}
+		}
+	}
+	return lines
+}
+
+// TestOperatorIsTold: the log has one line for each change of a check's result, with what to
+// do, also if the server is not asked whether it is ready, and the metrics have the result.
+func TestOperatorIsTold(t *testing.T) {
+	var ahead atomic.Int64 // how far the issuer's clock is
+	ahead.Store(int64(10 * time.Minute))
+	issuer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Date", time.Now().Add(time.Duration(ahead.Load())).UTC().Format(http.TimeFormat))
+	}))
+	t.Cleanup(issuer.Close)
+	dir, at := t.TempDir(), freePort(t)
+	s := counting{home{flags: []string{"--data", dir}}.serve(t, "--metrics-addr", at, "--oidc-client-id", "x", "--oidc-issuer", issuer.URL), "http://" + at + "/metrics"}
+	s.says("level=WARN", "check=clock", "found=off", "s behind", "timedatectl")
+	values, _ := s.scrape()
+	if values["voicememo_check{check=clock}"] != 0 || values["voicememo_check{check=issuer}"] != 1 || values["voicememo_clock_ahead_seconds{}"] > -590 ||
+		values["voicememo_disk_free_bytes{}"] == 0 || values["voicememo_database_size_bytes{}"] == 0 {
+		t.Errorf("got the metrics %v", values)
+	}
+
+	write(t, filepath.Join(dir, app.BackupFailureNote), "the disk is full\nwrite /backup: no space left on device\n")
+	ask := func() {
+		t.Helper()
+		res, err := http.Get(app.RunningURL(t.Context(), dir) + "/readyz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+	}
+	ask()
+	ask()
+	s.says("level=WARN", "check=backup", "found=\"failed ", "voicememo doctor")
+	if err := os.Remove(filepath.Join(dir, app.BackupFailureNote)); err != nil {
+		t.Fatal(err)
+	}
+	ask()
+	s.says("level=INFO", "check=backup", "passes again")
+	if err := os.Rename(filepath.Join(dir, sqlite.FileName), filepath.Join(dir, "away")); err != nil {
+		t.Fatal(err)
+	}
+	ask()
+	ask()
+	s.says("level=WARN", "check=store", "found=removed", "restore a backup")
+	if values, _ := s.scrape(); values["voicememo_check{check=store}"] != 0 {
+		t.Errorf("got %v for the store, want 0", values["voicememo_check{check=store}"])
+	}
+	for _, check := range []string{"clock", "backup", "store"} {
+		if got := s.says("level=WARN", "check="+check); got != 1 {
+			t.Errorf("got %d warnings of %s, want 1: %s", got, check, s.process.Log())
+		}
+	}
 }
 
 // discreet fails the test if a stopped server has logged nothing, or texts that only its

@@ -77,6 +77,35 @@ func TestUpgradeAndRollback(t *testing.T) {
 	hears("buy milk", "call Grandma")
 }
 
+// TestUpgradeIsTold: the first start after an upgrade logs what it did and where the copy is,
+// the next one nothing. An earlier program names the copy, and the command that goes back to it.
+func TestUpgradeIsTold(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	firstSchema(t, dir)
+	copied := filepath.Join(dir, sqlite.FileName+".schema-1")
+	for _, want := range []int{1, 0} {
+		s := home{flags: []string{"--data", dir}}.serve(t, "--dev")
+		s.stop()
+		if got := strings.Count(s.log.String(), "the database was brought up to date"); got != want || want > 0 &&
+			!(strings.Contains(s.log.String(), "copy="+copied) && strings.Contains(s.log.String(), "kept_days=30")) {
+			t.Errorf("got %d lines, want %d with the copy: %s", got, want, s.log.String())
+		}
+	}
+	overwrite(t, filepath.Join(dir, sqlite.FileName), 60, "\x00\x00\x03\xe7") // as in TestStartUpFaults
+	_, said, code := tryServe(t, dir)
+	back := "restore " + copied + " --data " + dir
+	if code != exitConfiguration || !strings.Contains(said, "use that version, or go back to the state before the upgrade with voicememo "+back) {
+		t.Errorf("got exit %d, %q, want %d and the copy", code, said, exitConfiguration)
+	}
+	if out, code := (home{}).run(t, "", strings.Fields(back)...); code != 0 {
+		t.Errorf("got exit %d, %q, want 0", code, out)
+	}
+	if got := schemaOf(t, filepath.Join(dir, sqlite.FileName)); got != 1 {
+		t.Errorf("got schema %d after going back, want 1", got)
+	}
+}
+
 // schemaOf returns the schema of a file.
 func schemaOf(t *testing.T, file string) (version int) {
 	t.Helper()
