@@ -29,6 +29,17 @@ var (
 	makeTarget = regexp.MustCompile(`(?m)^([a-z-]+):`)
 )
 
+// TestOneGo: a newcomer with an older Go gets the one that builds the image, which workflows
+// read from go.mod.
+func TestOneGo(t *testing.T) {
+	t.Parallel()
+	module := regexp.MustCompile(`(?m)^toolchain go(\S+)$`).FindStringSubmatch(fileText(t, "../go.mod"))
+	image := regexp.MustCompile(`golang:([0-9.]+)-`).FindStringSubmatch(fileText(t, "../Dockerfile"))
+	if module == nil || image == nil || module[1] != image[1] {
+		t.Errorf("got %v in go.mod and %v in the Dockerfile, want the same version", module, image)
+	}
+}
+
 // TestWorkflows: no workflow gives a stranger rights or words, every action is pinned by its
 // commit, and the targets of make exist; see docs/decisions/0070-workflows.md. actionlint
 // checks the rest.
