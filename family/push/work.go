@@ -28,31 +28,63 @@ const (
 	longestPause = 30 * time.Minute
 )
 
-// Work implements module.Module: it sends the batches that are due.
+// Work implements module.Module: it sends the batches that are due. People whose batches
+// have all been tried before come after the others, and only for so long that the next call
+// is not late.
 func (s *Service) Work(ctx context.Context) (time.Time, error) {
-	done := map[models.UserID]bool{}
-	var errs []error
+	r := &run{Service: s, done: map[models.UserID]bool{}, silences: newSilences()}
 	for most := mostPeople; ; {
-		people, next, err := s.store.Due(ctx, s.now(), most+len(done))
-		errs = append(errs, err)
+		people, next, err := s.store.Due(ctx, s.now(), most+len(r.done))
+		r.errs = append(r.errs, err)
 		found := len(people)
-		people = slices.DeleteFunc(people, func(u models.UserID) bool { return done[u] })
+		people = slices.DeleteFunc(people, func(u models.UserID) bool { return r.done[u] })
 		people = people[:min(len(people), mostPeople)]   // soonOver leaves time for so many
 		behind := !next.IsZero() && !next.After(s.now()) // Due did not reach the last that is due
 		switch {
 		case ctx.Err() != nil || soonOver(ctx):
-			return s.rest(next, found > 0, errs)
-		case len(people) == 0 && behind && most < mostDue:
+			return s.rest(next, found > 0, r.errs)
+		case len(people) > 0:
+			r.round(ctx, people, false)
+		case behind && most < mostDue:
 			most *= 2
-			continue
-		case len(people) == 0: // those found were worked on: the store lags, or there was an error
-			return s.rest(next, found > 0, errs)
+		case len(r.repeats) > 0 && r.repeatsInTime():
+			n := min(len(r.repeats), mostPeople)
+			people, r.repeats = r.repeats[:n], r.repeats[n:]
+			r.round(ctx, people, true)
+		default: // those found were worked on, or wait: the store lags, or there was an error
+			return s.rest(next, found > 0, r.errs)
 		}
-		results := make([]error, len(people))
-		parallel.Each(len(people), atOnce, func(i int) { results[i] = s.work(ctx, people[i]) })
-		errs = append(errs, results...)
-		for _, u := range people {
-			done[u] = true
+	}
+}
+
+// run is one call of Work.
+type run struct {
+	*Service
+	done     map[models.UserID]bool // people who were worked on, or are in repeats
+	repeats  []models.UserID        // people whose batches have all been tried before
+	since    time.Time              // the first round of repeats; zero: there was none yet
+	silences *silences
+	errs     []error
+}
+
+// repeatsInTime reports whether another round of repeats may begin: until a push service
+// that does not answer has been waited for one and a half times.
+func (r *run) repeatsInTime() bool {
+	if r.since.IsZero() {
+		r.since = time.Now()
+	}
+	return time.Since(r.since) < r.sendTime*3/2
+}
+
+// round works on people. Without repeats, it leaves those for later whose batches have all
+// been tried before.
+func (r *run) round(ctx context.Context, people []models.UserID, repeats bool) {
+	left, errs := make([]bool, len(people)), make([]error, len(people))
+	parallel.Each(len(people), atOnce, func(i int) { left[i], errs[i] = r.work(ctx, people[i], repeats) })
+	r.errs = append(r.errs, errs...)
+	for i, u := range people {
+		if r.done[u] = true; left[i] {
+			r.repeats = append(r.repeats, u)
 		}
 	}
 }
@@ -76,39 +108,42 @@ func soonOver(ctx context.Context) bool {
 	return ok && time.Until(end) < mostPeople/atOnce*sendTime+sendTime/2
 }
 
-// work sends a person's batches that are due.
-func (s *Service) work(ctx context.Context, person models.UserID) error {
-	r, err := s.store.Load(ctx, person)
+// work sends a person's batches that are due. Without repeats, it leaves them and reports so
+// if all of them have been tried before.
+func (r *run) work(ctx context.Context, person models.UserID, repeats bool) (left bool, err error) {
+	record, err := r.store.Load(ctx, person)
 	if err != nil {
-		return err
+		return false, err
 	}
-	reader, err := s.core.Families.Person(ctx, person)
+	now := r.now()
+	due := slices.DeleteFunc(slices.Clone(record.Batches), func(b Batch) bool { return b.Due.IsZero() || b.Due.After(now) })
+	if len(due) == 0 || !repeats && !slices.ContainsFunc(due, func(b Batch) bool { return b.Tries == 0 }) {
+		return len(due) > 0, nil
+	}
+	reader, err := r.core.Families.Person(ctx, person)
 	if models.IsCode(err, models.CodeNotFound) {
-		return s.store.Erase(ctx, person)
+		return false, r.store.Erase(ctx, person)
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
-	settings, err := s.settings(ctx, person, r)
+	settings, err := r.settings(ctx, person, record)
 	if err != nil {
-		return err
+		return false, err
 	}
-	now := s.now()
-	due := slices.DeleteFunc(slices.Clone(r.Batches), func(b Batch) bool { return b.Due.IsZero() || b.Due.After(now) })
 	slices.SortStableFunc(due, func(a, b Batch) int { return a.Due.Compare(b.Due) })
 	errs := make([]error, len(due))
-	silent := map[DeviceID]bool{}
 	for i, began := 0, time.Now(); i < len(due); i++ {
-		if time.Since(began) > s.sendTime*3/2 {
-			errs[i] = s.put(ctx, &due[i], s.now().Add(again))
+		if time.Since(began) > r.sendTime*3/2 {
+			errs[i] = r.put(ctx, &due[i], r.now().Add(again))
 		} else {
-			errs[i] = s.send(ctx, delivery{reader: reader, devices: r.Devices, settings: settings, silent: silent, Batch: due[i]})
+			errs[i] = r.send(ctx, delivery{reader: reader, devices: record.Devices, settings: settings, silences: r.silences, Batch: due[i]})
 		}
 		if models.IsReason(errs[i], models.ReasonChanged) {
 			errs[i] = nil // another process works on it
 		}
 	}
-	return errors.Join(errs...)
+	return false, errors.Join(errs...)
 }
 
 // delivery is a batch that is being sent.
@@ -117,9 +152,7 @@ type delivery struct {
 	reader   models.User
 	devices  []Device // the person's
 	settings Settings
-	// silent are the devices whose service has not answered in time in this round. They are
-	// not tried again before the next one.
-	silent map[DeviceID]bool
+	silences *silences
 }
 
 // deadline is when the batch is given up.
@@ -198,11 +231,13 @@ func (s *Service) tellAll(ctx context.Context, d *delivery, n notice) (pause tim
 	outcomes := make([]outcome, len(devices))
 	errs := make([]error, len(devices))
 	parallel.Each(len(devices), len(devices), func(i int) {
-		switch {
-		case d.silent[devices[i].ID]:
+		switch to := addressee(d.Person, devices[i]); {
+		case d.silences.of(to):
 			outcomes[i] = outcome{result: failed}
 		case devices[i].belongsTo(d.reader, s.now()):
+			began := time.Now()
 			outcomes[i] = s.tell(ctx, devices[i], n)
+			d.silences.note(to, began, outcomes[i].silent)
 		default:
 			outcomes[i] = outcome{result: gone}
 		}
@@ -215,9 +250,6 @@ func (s *Service) tellAll(ctx context.Context, d *delivery, n notice) (pause tim
 	backOff := min(time.Minute<<min(d.Tries, 10), longestPause)
 	for i, o := range outcomes {
 		counts[o.result]++
-		if o.silent {
-			d.silent[devices[i].ID] = true
-		}
 		if o.result == failed && s.now().Add(o.after).Before(d.deadline()) {
 			d.Devices, pause = append(d.Devices, devices[i].ID), min(pause, max(backOff, o.after))
 		}
