@@ -75,6 +75,7 @@ const (
 	ReasonSignUpClosed     Reason = "sign_up_closed"    // this server does not accept new people
 	ReasonManyWrites       Reason = "many_writes"       // the person has made too many changes in a short time
 	ReasonManySearches     Reason = "many_searches"     // the person has searched or exported too often
+	ReasonManySignIns      Reason = "many_sign_ins"     // too many sign-ins from one address
 	ReasonManyStreams      Reason = "many_streams"      // too many event streams from one address
 	ReasonListFull         Reason = "list_full"         // the family has the maximum number of memos
 	ReasonStorageFull      Reason = "storage_full"      // the disk is full, and only deletions are possible

@@ -137,7 +137,7 @@ func atOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		lanes *limit.Lanes
 		want  int
-	}{"exports": {a.exports, 2}, "pictures": {a.pictures, 4}, "others": {a.requests, 3}} {
+	}{"exports": {a.exports, 2}, "pictures": {a.pictures, 4}, "reads": {a.reads, 3}, "changes": {a.changes, 3}} {
 		for range c.want {
 			if _, err := c.lanes.Enter(t.Context(), "taro"); err != nil {
 				t.Fatal(err)

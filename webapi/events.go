@@ -52,6 +52,9 @@ func (s *server) events(c echo.Context) error {
 	}
 	stream, err := open(who.User.ID, who.User.FamilyID, addressOf(c))
 	if err != nil {
+		if c.Request().ProtoMajor == 1 { // HTTP/2 has other requests on the connection
+			c.Response().Header().Set("Connection", "close")
+		}
 		return err
 	}
 	defer stream.Close()

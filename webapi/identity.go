@@ -44,7 +44,7 @@ func (s *server) within(limit time.Duration, need models.Need, h personal) echo.
 		if err := receive(c.Request()); err != nil {
 			return err
 		}
-		leave, err := s.allowance.enter(c, who.User.ID)
+		leave, err := s.allowance.enter(c, who.User.ID, writes(c.Request().Method))
 		if err != nil {
 			return err
 		}

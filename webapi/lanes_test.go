@@ -69,6 +69,47 @@ func oneAfterTheOther(t *testing.T) {
 	}
 }
 
+// slowAdds is a store that adds memos only after open is closed.
+type slowAdds struct {
+	memo.Store
+	open, asked chan struct{}
+}
+
+func (s slowAdds) Add(ctx context.Context, m models.Memo, most int) (models.Memo, bool, error) {
+	s.asked <- struct{}{}
+	<-s.open
+	return s.Store.Add(ctx, m, most)
+}
+
+// TestWaitingChangeHoldsNoRead: while a person's changes wait for the disk, the person reads,
+// on the page and through an assistant. Changes take no more places than reads.
+func TestWaitingChangeHoldsNoRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t, func(o *Options) { o.AtOnce = 1 })
+		slow := slowAdds{s.db.Memos(), make(chan struct{}), make(chan struct{}, 10)}
+		s.add("taro", "牛乳")
+		memos := memo.NewService(slow, s.options.Families)
+		memos.Now = s.clock
+		s.use(func(o *Options) { o.Memos, o.Generations = memos, nil })
+
+		var group sync.WaitGroup
+		group.Go(func() { s.ask("taro", "POST", "/api/memos", object("content", "卵")).want(http.StatusCreated) })
+		group.Go(func() { s.calls(assistant, "add_memo", `{"text":"塩"}`) })
+		synctest.Wait()
+		for _, path := range []string{"/api/memos", "/api/memos?q=牛", "/api/me", "/api/family/members"} {
+			s.ask("taro", "GET", path, "").want(http.StatusOK)
+		}
+		if got := s.calls(assistant, "list_memos", "{}").Result.Structured.Memos; len(got) != 1 {
+			t.Errorf("an assistant reads %+v, want one memo", got)
+		}
+		if got := len(slow.asked); got != 1 {
+			t.Errorf("got %d concurrent changes, want 1", got)
+		}
+		close(slow.open)
+		group.Wait()
+	})
+}
+
 // TestSlowReadersHoldUpNothing: an answer that is not read does not delay the person's
 // other requests.
 func TestSlowReadersHoldUpNothing(t *testing.T) {

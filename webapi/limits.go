@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"runtime"
 	"slices"
+	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -25,10 +26,29 @@ const (
 	waiting        = 100
 )
 
+// visited limits how often each address visits a page to which an issuer or an app sends a
+// browser. The refusal is a page as well. This machine has no limit: a proxy on it that does
+// not name its clients would have one for all of them.
+func (s *server) visited(h echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if addressOf(c).IsLoopback() {
+			return h(c)
+		}
+		wait := s.visits.Take(networkOf(c), 1)
+		if wait == 0 {
+			return h(c)
+		}
+		words := wordsFor(c.Request())
+		p := translate(models.TooMany(models.ReasonManySignIns, wait)).document(words, s.Now())
+		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(p.RetryAfter))
+		return notice(c, p.Status, words.tag, words.app, p.Title, p.Detail, words.backHome)
+	}
+}
+
 // allowance is the limits of each person in this process.
 type allowance struct {
-	writes, byPage, searches    *limit.Limiter
-	requests, exports, pictures *limit.Lanes
+	writes, byPage, searches          *limit.Limiter
+	reads, changes, exports, pictures *limit.Lanes
 }
 
 func newAllowance(o Options) allowance {
@@ -39,28 +59,34 @@ func newAllowance(o Options) allowance {
 		writes:   limit.New(limit.Writes(o.RateWrites), o.Now),
 		byPage:   limit.New(limit.Writes(o.RateWrites), o.Now),
 		searches: limit.New(limit.Searches(o.RateSearches), o.Now),
-		requests: limit.NewLanes(o.AtOnce, waiting),
+		reads:    limit.NewLanes(o.AtOnce, waiting),
+		changes:  limit.NewLanes(o.AtOnce, waiting),
 		exports:  limit.NewLanes(exportsAtOnce, waiting),
 		pictures: limit.NewLanes(picturesAtOnce, waiting),
 	}
 }
 
-// enter waits until a person's request may run. The request counts until leave is called
-// or the answer begins, so that reading an answer slowly does not delay the person's other
-// requests; an export counts until leave. TooMany/ReasonBusy: too many requests wait. The
-// context's error: it ended before.
-func (a allowance) enter(c echo.Context, person models.UserID) (leave func(), err error) {
+// enter waits until a person's request, which changes something or only reads, may run. A
+// change may wait for the disk for seconds, so it takes no place of a read. The request
+// counts until leave is called or the answer begins, so that reading an answer slowly does
+// not delay the person's other requests; an export counts until leave. TooMany/ReasonBusy:
+// too many requests wait. The context's error: it ended before.
+func (a allowance) enter(c echo.Context, person models.UserID, changes bool) (leave func(), err error) {
 	ctx := c.Request().Context()
+	lanes := a.reads
 	switch c.Path() {
 	case accessPath, oneAccessPath, everywherePath, accountPath: // see take
 		return func() {}, nil
 	case exportPath:
 		return a.exports.Enter(ctx, person)
 	case facePath:
-		leave, err = a.pictures.Enter(ctx, person)
+		lanes = a.pictures
 	default:
-		leave, err = a.requests.Enter(ctx, person)
+		if changes {
+			lanes = a.changes
+		}
 	}
+	leave, err = lanes.Enter(ctx, person)
 	if err != nil {
 		return nil, err
 	}

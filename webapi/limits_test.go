@@ -14,7 +14,7 @@ import (
 // limits are the reasons of limits.
 var limits = []models.Reason{
 	models.ReasonWait, models.ReasonLinkAttempts, models.ReasonNumberAttempts, models.ReasonManyLinks, models.ReasonBusy,
-	models.ReasonManyWrites, models.ReasonManySearches, models.ReasonManyStreams,
+	models.ReasonManyWrites, models.ReasonManySearches, models.ReasonManyStreams, models.ReasonManySignIns,
 }
 
 // TestSentenceNamesTheTime: the sentence of every limit names the time to wait in seconds,

@@ -44,7 +44,7 @@ func (s *server) assist(c echo.Context) error {
 	if err := permit(who, m.Need()); err != nil {
 		return err
 	}
-	leave, err := s.allowance.enter(c, who.User.ID)
+	leave, err := s.allowance.enter(c, who.User.ID, m.Writes())
 	if err != nil {
 		return err
 	}

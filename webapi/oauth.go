@@ -12,7 +12,6 @@ import (
 
 	"voicememo/auth/oauth"
 	"voicememo/models"
-	"voicememo/webapi/live"
 )
 
 const (
@@ -35,9 +34,12 @@ var oauthEndpoints = []string{tokenPath, revokePath, devicePath, registerPath}
 
 // How often a minute each address may use the endpoints, with bursts of twice that; asking
 // for a device, which stores something, and registering have a limit of their own.
+// visitsPerMinute is without such bursts, for the pages to which an issuer or an app sends a
+// browser: each of them may cause a request to the issuer.
 const (
-	oauthPerMinute = 120
-	asksPerMinute  = 10
+	oauthPerMinute  = 120
+	asksPerMinute   = 10
+	visitsPerMinute = 60
 )
 
 func (r *routing) oauthRoutes() {
@@ -46,7 +48,7 @@ func (r *routing) oauthRoutes() {
 	for _, path := range []string{oauth.ResourceAPI, oauth.ResourceMCP} {
 		r.get(resourcePath+path, r.document(func(o *oauth.Server) any { return o.ResourceMetadata(path) }))
 	}
-	r.get(authorizePath, r.authorize)
+	r.get(authorizePath, r.visited(r.authorize))
 	r.get(devicePath, r.devicePage)
 	r.get("/oauth/consent.js", serveConsentScript)
 	r.on(models.NeedBrowser, http.MethodPost, consentPath, r.consent)
@@ -114,14 +116,13 @@ func (s *server) authorizer(c echo.Context) (*oauth.Server, error) {
 	return s.OAuth(c.Request().Context())
 }
 
-// takeProgram counts a request of an address. An IPv6 /64 counts as one address, as for
-// streams.
+// takeProgram counts a request of an address.
 func (s *server) takeProgram(c echo.Context) error {
 	limiter := s.programs
 	if slices.Contains([]string{devicePath, registerPath}, c.Path()) {
 		limiter = s.asks
 	}
-	if wait := limiter.Take(models.UserID(live.Network(addressOf(c)).String()), 1); wait > 0 {
+	if wait := limiter.Take(networkOf(c), 1); wait > 0 {
 		return models.TooMany(models.ReasonManyWrites, wait)
 	}
 	return nil

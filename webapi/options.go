@@ -96,9 +96,9 @@ type Options struct {
 	// five. Both are counted in this process. 0: unlimited.
 	RateWrites, RateSearches int
 
-	// AtOnce is how many requests of a person run concurrently, except exports and
-	// pictures; further ones wait. 0: half the number of processors, at least one, so that
-	// no person takes all of them.
+	// AtOnce is how many requests of a person that read run concurrently, except exports and
+	// pictures, and separately how many that change something; further ones wait. 0: half the
+	// number of processors, at least one, so that no person takes all of them.
 	AtOnce int
 
 	// Proxies are the proxies whose X-Forwarded-For is trusted; see TrustedProxies. None:
@@ -138,7 +138,7 @@ type server struct {
 	needs     map[string]models.Need // of the routes, by method and path
 	parts     []part
 
-	programs, asks *limit.Limiter // of each address: requests to the endpoints of OAuth
+	programs, asks, visits *limit.Limiter // of each address: see oauthPerMinute
 }
 
 // New makes the HTTP handler of a deployment. The error names the option that is missing or
@@ -190,6 +190,7 @@ func newServer(o Options) (*server, error) {
 	s.tools = mcp.NewServer(o.Memos, o.Families, public.String(), o.Version)
 	s.refusals = refusals.New(o.Now, s.logRefusals)
 	s.programs, s.asks = limit.New(limit.Writes(oauthPerMinute), o.Now), limit.New(limit.Writes(asksPerMinute), o.Now)
+	s.visits = limit.New(limit.Rate{Count: visitsPerMinute, Per: time.Minute, Burst: visitsPerMinute}, o.Now)
 	for _, path := range oauthEndpoints {
 		s.cross.AddInsecureBypassPattern(http.MethodPost + " " + path)
 	}

@@ -9,6 +9,9 @@ import (
 	"strings"
 
 	"github.com/labstack/echo/v4"
+
+	"voicememo/models"
+	"voicememo/webapi/live"
 )
 
 // TrustedProxies parses a list of the proxies whose X-Forwarded-For is trusted: IP
@@ -81,10 +84,25 @@ func withoutPorts(lines []string) string {
 
 // addressOf returns the address that a request came from, or the zero Addr if it is
 // unknown.
-func addressOf(c echo.Context) netip.Addr {
-	address, err := netip.ParseAddr(c.RealIP())
+func addressOf(c echo.Context) netip.Addr { return parseAddress(c.RealIP()) }
+
+func parseAddress(text string) netip.Addr {
+	address, err := netip.ParseAddr(text)
 	if err != nil {
 		return netip.Addr{}
 	}
 	return address.Unmap()
+}
+
+// ClientOf returns a function that finds the address that a request came from, as the web
+// API does with these Options.Proxies; the zero Addr: it is unknown.
+func ClientOf(proxies []*net.IPNet) func(*http.Request) netip.Addr {
+	extract := extractor(proxies)
+	return func(r *http.Request) netip.Addr { return parseAddress(extract(r)) }
+}
+
+// networkOf returns what a limit counts a request's address as, in the place of a person:
+// all of an IPv6 /64 is one address, as for streams.
+func networkOf(c echo.Context) models.UserID {
+	return models.UserID(live.Network(addressOf(c)).String())
 }

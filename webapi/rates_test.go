@@ -3,6 +3,7 @@ package webapi
 import (
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -209,4 +210,40 @@ func TestAccessEndsWhateverWasSpent(t *testing.T) {
 	}
 	s.ask("taro", "POST", "/api/memos", object("content", "卵")).want(429)
 	s.ask("taro", "DELETE", "/api/me/access/"+string(sessionOf("taro")), "").want(204)
+}
+
+// TestManySignIns: an address visits the pages that lead to the issuer 60 times a minute, so
+// that it cannot use up what the issuer allows this server. Other addresses and this machine
+// are not affected. The refusal is a page in the reader's language with the time to wait.
+func TestManySignIns(t *testing.T) {
+	for _, path := range []string{callbackPath + "?state=x&code=invented", authorizePath + "?client_id=invented"} {
+		s := newSite(t)
+		s.freeze()
+		visit := func(address, language string) reply {
+			r := httptest.NewRequest(http.MethodGet, home+path, nil)
+			r.RemoteAddr = net.JoinHostPort(address, "4711")
+			r.Header.Set("Accept-Language", language)
+			return s.send(r)
+		}
+		for i := range visitsPerMinute {
+			if got := visit("2001:db8::1", "en").status; got == http.StatusTooManyRequests {
+				t.Fatalf("%s: visit %d: got %d", path, i+1, got)
+			}
+		}
+		for language, want := range map[string]string{"en": "in 1 second", "ja": "1秒後に"} {
+			r := visit("2001:db8::2", language).want(http.StatusTooManyRequests) // of the same network
+			if r.header.Get("Retry-After") != "1" || !strings.Contains(r.body, want) || !strings.HasPrefix(r.header.Get("Content-Type"), "text/html") {
+				t.Errorf("%s: got %v and %s, want a page with %q", path, r.header, r.body, want)
+			}
+		}
+		for _, other := range []string{"2001:db8:0:1::1", "203.0.113.7", "127.0.0.1"} {
+			if got := visit(other, "en").status; got == http.StatusTooManyRequests {
+				t.Errorf("%s from %s: got %d", path, other, got)
+			}
+		}
+		s.wait(time.Second)
+		if got := visit("2001:db8::1", "en").status; got == http.StatusTooManyRequests {
+			t.Errorf("%s after the wait: got %d", path, got)
+		}
+	}
 }

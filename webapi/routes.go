@@ -113,7 +113,7 @@ func (r *routing) openRoutes() {
 	r.get("/api/docs.css", serveDocsStyle)
 	r.public(http.MethodGet, "/auth/login", plain(r.Auth.Login))
 	r.public(http.MethodPost, "/auth/login", r.beginSignIn)
-	r.public(http.MethodGet, callbackPath, plain(r.Auth.Callback))
+	r.public(http.MethodGet, callbackPath, r.visited(plain(r.Auth.Callback)))
 	r.public(http.MethodPost, "/auth/logout", r.signOut)
 	r.public(http.MethodPost, "/alexa", r.alexa)
 	r.get("/healthz", r.healthy)

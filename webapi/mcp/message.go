@@ -48,11 +48,17 @@ func ParseMessage(body []byte) (Message, error) {
 }
 
 // Need returns what the message needs of the access that sends it.
-func (m Message) Need() models.Need {
+func (m Message) Need() models.Need { return m.tool().Need }
+
+// Writes reports whether the message may change something.
+func (m Message) Writes() bool { return m.tool().Cost.Writes }
+
+// tool returns the tool that the message calls; for another message, one without a cost.
+func (m Message) tool() Tool {
 	if i := slices.IndexFunc(Tools(), func(t Tool) bool { return t.Name == m.Tool }); i >= 0 {
-		return Tools()[i].Need
+		return Tools()[i]
 	}
-	return models.NeedAny
+	return Tool{Need: models.NeedAny}
 }
 
 // callTool is the method that calls a tool.
