@@ -122,10 +122,15 @@ func (a *Auth) valid(ctx context.Context, u models.User, id models.AccessID) err
 	case !u.Grants(id):
 		return ended()
 	case u.Access[id].LastUsed.Before(models.Day(a.now())):
-		return a.recorded(ctx, a.access.Used(ctx, u.ID, id))
+		limited, cancel := context.WithTimeout(ctx, noteTime)
+		defer cancel()
+		return a.recorded(ctx, a.access.Used(limited, u.ID, id))
 	}
 	return nil
 }
+
+// noteTime bounds the recording of a use: while the disk does not write, people can read.
+const noteTime = time.Second
 
 // recorded returns the outcome of a request whose use of an access was to be recorded. An
 // access that has ended in the meantime is refused; other errors are only logged.
