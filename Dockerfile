@@ -37,8 +37,9 @@ COPY --from=build /voicememo /voicememo
 COPY --from=build /licenses /licenses
 COPY --from=build --chown=65532:65532 /new /
 USER 65532:65532
-# TMPDIR: nothing else can be written with --read-only.
-ENV VOICEMEMO_ADDR=:8080 VOICEMEMO_TLS_HTTP_ADDR=:8081 VOICEMEMO_DATA=/data VOICEMEMO_LOG=json TMPDIR=/data
+# TMPDIR: nothing else can be written with --read-only. GOMEMLIMIT: compose.yaml and the
+# quadlet allow 512 MiB.
+ENV VOICEMEMO_ADDR=:8080 VOICEMEMO_TLS_HTTP_ADDR=:8081 VOICEMEMO_DATA=/data VOICEMEMO_LOG=json TMPDIR=/data GOMEMLIMIT=400MiB
 VOLUME /data
 EXPOSE 8080 8081
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["/voicememo", "doctor", "--ready"]

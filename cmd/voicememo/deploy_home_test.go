@@ -41,6 +41,9 @@ type composeService struct {
 		StartPeriod       string `yaml:"start_period"`
 	}
 	StopGracePeriod string `yaml:"stop_grace_period"`
+	MemLimit        string `yaml:"mem_limit"`
+	PidsLimit       string `yaml:"pids_limit"`
+	Ulimits         struct{ Nofile string }
 }
 
 // readYAML decodes a file of the tree and refuses keys that into does not have.
@@ -162,8 +165,9 @@ func TestQuadlet(t *testing.T) {
 		"PublishPort": s.Ports, "ReadOnly": {"true"}, "DropCapability": {"all"}, "NoNewPrivileges": {"true"},
 		"HealthCmd":      {`["` + strings.Join(s.Healthcheck.Test[1:], `", "`) + `"]`},
 		"HealthInterval": {s.Healthcheck.Interval}, "HealthTimeout": {s.Healthcheck.Timeout}, "HealthStartPeriod": {s.Healthcheck.StartPeriod},
-		"Volume":     {"voicememo.volume:" + last(t, dockerfile(t), "VOLUME"), "/var/lib/voicememo-backup:/backup:Z"},
-		"PodmanArgs": {"--stop-timeout=" + strings.TrimSuffix(s.StopGracePeriod, "s") + " --pull=" + s.PullPolicy},
+		"Volume": {"voicememo.volume:" + last(t, dockerfile(t), "VOLUME"), "/var/lib/voicememo-backup:/backup:Z"},
+		"PodmanArgs": {"--stop-timeout=" + strings.TrimSuffix(s.StopGracePeriod, "s") + " --pull=" + s.PullPolicy +
+			" --memory=" + s.MemLimit + " --pids-limit=" + s.PidsLimit + " --ulimit=nofile=" + s.Ulimits.Nofile},
 	} {
 		if got := keys[key]; !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", key, got, want)
@@ -172,9 +176,43 @@ func TestQuadlet(t *testing.T) {
 	if user := strings.Split(last(t, dockerfile(t), "USER"), ":")[0]; !strings.Contains(keys["Secret"][0], ",uid="+user+",") {
 		t.Errorf("got secret %q, want one of user %s", keys["Secret"], user)
 	}
+	limits := []string{strings.ToUpper(s.MemLimit), s.PidsLimit, s.Ulimits.Nofile}
+	if got := []string{setting(t, unit, "MemoryMax"), setting(t, unit, "TasksMax"), setting(t, unit, "LimitNOFILE")}; !slices.Equal(got, limits) {
+		t.Errorf("got limits %q of the unit, want those of the container, %q", got, limits)
+	}
+	memory := setting(t, unit, "Environment=GOMEMLIMIT")
+	for _, file := range []string{"Dockerfile", "infra/homeassistant/voicememo/run.sh"} {
+		if !strings.Contains(readRoot(t, file), "GOMEMLIMIT="+memory) {
+			t.Errorf("%s: got another limit of the memory than %s", file, memory)
+		}
+	}
 	for _, name := range []string{"Restart", "RestartSec", "RestartPreventExitStatus", "StartLimitIntervalSec"} {
 		if got, want := setting(t, container, name), setting(t, unit, name); got != want {
 			t.Errorf("%s: got %s, want %s as in %s", name, got, want, unit)
+		}
+	}
+}
+
+// TestQuadletBackup: the backup of the container has the restrictions of its twin, except for
+// the command that enters the container.
+func TestQuadletBackup(t *testing.T) {
+	t.Parallel()
+	got, want := section(t, "infra/quadlet/voicememo-backup.service", "Service"), section(t, "infra/systemd/voicememo-backup.service", "Service")
+	for key, value := range want {
+		switch key {
+		case "ExecStart", "User", "Group", "StateDirectory", "StateDirectoryMode":
+		default:
+			if !slices.Equal(got[key], value) {
+				t.Errorf("%s: got %q, want %q", key, got[key], value)
+			}
+		}
+	}
+	if user := strings.Join(append(got["User"], got["Group"]...), ":"); user != last(t, dockerfile(t), "USER") {
+		t.Errorf("got user %s, want that of the image", user)
+	}
+	for _, command := range got["ExecStart"] {
+		if strings.HasPrefix(command, "+") != strings.Contains(command, "podman") {
+			t.Errorf("got %s, want only Podman without the restrictions", command)
 		}
 	}
 }

@@ -88,7 +88,7 @@ func TestUnits(t *testing.T) {
 		t.Fatal(units, err)
 	}
 	for _, unit := range units {
-		started := regexp.MustCompile(`(?m)^ExecStart=/usr/(?:local/bin/voicememo|bin/podman exec voicememo /voicememo) (.+)$`).FindStringSubmatch(text(t, unit))
+		started := regexp.MustCompile(`(?m)^ExecStart=\+?/usr/(?:local/bin/voicememo|bin/podman exec voicememo /voicememo) (.+)$`).FindStringSubmatch(text(t, unit))
 		if started == nil {
 			t.Fatalf("%s does not start the program", unit)
 		}

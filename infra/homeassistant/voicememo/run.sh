@@ -21,6 +21,8 @@ else
 	export VOICEMEMO_TLS_DOMAIN="$address" VOICEMEMO_TLS_HTTP_ADDR=:8081
 fi
 export VOICEMEMO_ADDR=:8080 VOICEMEMO_DATA="$data/voicememo"
+# Home Assistant has no limit for the memory of an add-on.
+export GOMEMLIMIT=400MiB
 
 umask 077
 mkdir -p "$VOICEMEMO_DATA"
