@@ -1,6 +1,7 @@
 package cmd_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,10 +16,12 @@ type workflow struct {
 	On          map[string]any
 	Permissions map[string]string
 	Jobs        map[string]struct {
-		Timeout int `yaml:"timeout-minutes"`
-		Steps   []struct {
+		Timeout     int `yaml:"timeout-minutes"`
+		Permissions map[string]string
+		Environment string
+		Steps       []struct {
 			Uses, Run string
-			With      map[string]any
+			With, Env map[string]any
 		}
 	}
 }
@@ -70,6 +73,9 @@ func TestWorkflows(t *testing.T) {
 			if job.Timeout == 0 {
 				t.Errorf("%s: %s has no timeout", file, name)
 			}
+			if job.Environment == "" && (job.Permissions["contents"] == "write" || strings.Contains(fmt.Sprint(job.Steps), "secrets.")) {
+				t.Errorf("%s: %s publishes without the approval of an environment", file, name)
+			}
 			for _, s := range job.Steps {
 				if s.Uses != "" && !pinned.MatchString(s.Uses) {
 					t.Errorf("%s: %s is not pinned by its commit", file, s.Uses)
@@ -87,5 +93,37 @@ func TestWorkflows(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestBaseImagesAreWatched: Dependabot watches the base images of every Dockerfile.
+func TestBaseImagesAreWatched(t *testing.T) {
+	t.Parallel()
+	var watched struct {
+		Updates []struct {
+			Ecosystem   string `yaml:"package-ecosystem"`
+			Directories []string
+		}
+	}
+	if err := yaml.Unmarshal([]byte(fileText(t, "../.github/dependabot.yml")), &watched); err != nil {
+		t.Fatal(err)
+	}
+	var got, want []string
+	for _, u := range watched.Updates {
+		if u.Ecosystem == "docker" {
+			got = append(got, u.Directories...)
+		}
+	}
+	for _, pattern := range []string{"../Dockerfile", "../*/*/*/Dockerfile"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("got %q and %v for %s, want some", files, err, pattern)
+		}
+		for _, file := range files {
+			want = append(want, "/"+strings.TrimPrefix(strings.TrimPrefix(filepath.Dir(file), ".."), "/"))
+		}
+	}
+	if slices.Sort(want); !slices.Equal(got, want) {
+		t.Errorf("got Dependabot for the Dockerfiles of %q, want %q", got, want)
 	}
 }
