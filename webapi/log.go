@@ -69,7 +69,8 @@ func (e *exchange) end() {
 	if (refused(status) || failedSignIn(e.c)) && !e.refusals.Write(refusals.Key{Method: method, Route: route, Status: status}) {
 		return
 	}
-	if e.QuietProbes && probed(route) && status == http.StatusOK {
+	if e.Probed != nil && probed(route) && status == http.StatusOK {
+		e.Probed()
 		return
 	}
 	e.Logger.LogAttrs(r.Context(), slog.LevelInfo, "request",

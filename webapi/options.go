@@ -118,9 +118,10 @@ type Options struct {
 	// long as its reader wants. Nil: requests are not counted.
 	Observe func(method, route string, status int, took time.Duration)
 
-	// QuietProbes leaves out the log lines of successful requests for /healthz and /readyz,
-	// which monitors send every few seconds.
-	QuietProbes bool
+	// Probed is called in place of writing the log line of a successful request for /healthz or
+	// /readyz, which monitors send every few seconds. It should wait if writing a line would, so
+	// that what holds up other requests holds up these. Nil: such a line is written.
+	Probed func()
 
 	Logger *slog.Logger     // nil: slog.Default
 	Now    func() time.Time // nil: time.Now

@@ -61,7 +61,7 @@ func TestDegraded(t *testing.T) {
 
 	s := serve()
 	taro := s.signIn("太郎")
-	taro.ready("degraded", map[string]any{"store": "ok", "disk": "ok", "backup": "ok", "issuer": "ok", "clock": "off"})
+	taro.ready("degraded", map[string]any{"store": "ok", "log": "ok", "disk": "ok", "backup": "ok", "issuer": "ok", "clock": "off"})
 	taro.Call(http.MethodPost, "/api/memos", `{"content":"傘"}`, http.StatusCreated)
 	s.stop()
 	s.discreet(taro)
@@ -69,7 +69,7 @@ func TestDegraded(t *testing.T) {
 	issuer.Close()
 	s = serve()
 	taro.Through = s.through
-	taro.ready("degraded", map[string]any{"store": "ok", "disk": "ok", "backup": "ok", "issuer": "unreachable", "clock": "unknown"})
+	taro.ready("degraded", map[string]any{"store": "ok", "log": "ok", "disk": "ok", "backup": "ok", "issuer": "unreachable", "clock": "unknown"})
 	taro.Call(http.MethodPost, "/api/memos", `{"content":"牛乳"}`, http.StatusCreated)
 	if got := taro.Contents(); got != "牛乳 / 傘" {
 		t.Errorf("Taro sees %q", got)

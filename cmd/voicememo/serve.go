@@ -1,13 +1,19 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"strings"
+	"syscall"
+	"time"
 
 	"voicememo/cmd/internal/app"
+	"voicememo/cmd/internal/logqueue"
 	"voicememo/cmd/internal/version"
 	webapp "voicememo/webapi/app"
 )
@@ -18,29 +24,46 @@ type serveCmd struct {
 	New bool `env:"-" help:"Create an empty database if the one that should be in --data is missing or empty."`
 }
 
+// flushTime is how long the end waits for the log's reader.
+const flushTime = 2 * time.Second
+
 // Run serves until the process is told to stop.
 func (c *serveCmd) Run(ctx context.Context, t terminal) error {
-	err := c.serve(ctx, t)
-	if err == nil || c.Log != "json" {
-		return err
+	// Otherwise a log whose reader has gone ends the process with SIGPIPE, which systemd takes
+	// for a clean end. Notify instead of Ignore: child processes do not inherit it.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	log := logqueue.New(t.Err, c.droppedNote)
+	err := c.serve(ctx, t, log)
+	if err != nil && c.Log == "json" {
+		c.logger(log).Error("the server has ended", "error", advised(err))
+		err = loggedError{err}
 	}
-	c.logger(t.Err).Error("the server has ended", "error", advised(err))
-	return loggedError{err}
+	if !log.Close(flushTime) && err != nil {
+		err = loggedError{err} // another line would wait for the log's reader
+	}
+	return err
 }
 
-// loggedError is an error that is in the log already, so that standard error has no line
-// that is not JSON.
+// droppedNote returns the line that says how many lines are missing from the log.
+func (c *serveCmd) droppedNote(lines int) []byte {
+	var line bytes.Buffer
+	c.logger(&line).Warn("log lines were dropped, because they could not be written", "lines", lines)
+	return line.Bytes()
+}
+
+// loggedError is an error after which nothing more is written to standard error: it is in
+// the log already, which may be JSON, or the log is not read.
 type loggedError struct{ error }
 
 func (e loggedError) Unwrap() error { return e.error }
 
-func (c *serveCmd) serve(ctx context.Context, t terminal) (err error) {
+func (c *serveCmd) serve(ctx context.Context, t terminal, log *logqueue.Queue) (err error) {
 	config, err := c.config()
 	if err != nil {
 		return err
 	}
 	config.New = c.New
-	a, err := app.Build(ctx, config, c.logger(t.Err))
+	a, err := app.Build(ctx, config, c.logger(log), log)
 	if err != nil {
 		return err
 	}

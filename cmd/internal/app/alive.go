@@ -29,8 +29,8 @@ func (a *App) overseen(ctx context.Context) {
 	a.manager.Watch(ctx, a.alive)
 }
 
-// alive returns an error if a restart may help: the program does not answer, or its store
-// is stuck. It does not write, so that a disk can sleep. A damaged, removed or full database
+// alive returns an error if a restart may help: the program does not answer, because of its
+// log or otherwise, or its store is stuck. It does not write, so that a disk can sleep. A damaged, removed or full database
 // is alive: the program answers what it still can, and the next start would refuse it.
 func (a *App) alive(ctx context.Context) error {
 	if err := a.answers(ctx); err != nil {
@@ -46,7 +46,8 @@ func (a *App) alive(ctx context.Context) error {
 	return nil
 }
 
-// answers sends a request to this program, through its own listener.
+// answers sends a request to this program, through its own listener. Its answer passes
+// through the log as every other does; see webapi.Options.Probed.
 func (a *App) answers(ctx context.Context) (err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, a.localURL()+"/healthz", nil)
 	if err != nil {

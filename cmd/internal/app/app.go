@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"voicememo/auth/devissuer"
 	"voicememo/auth/oauth"
 	"voicememo/cmd/internal/audit"
+	"voicememo/cmd/internal/connlimit"
 	"voicememo/cmd/internal/health"
 	"voicememo/cmd/internal/metrics"
 	"voicememo/cmd/internal/modules/inskill"
@@ -45,6 +47,7 @@ type App struct {
 	Config    Config
 
 	logger   *slog.Logger
+	log      Log
 	engine   Engine
 	auth     *auth.Auth
 	listener net.Listener
@@ -62,6 +65,9 @@ type App struct {
 	watch    *health.Watch                                                // watches what the program needs besides its store
 	reporter *health.Reporter                                             // logs what the checks find
 
+	connections *connlimit.Connections         // of every listener that other machines may reach
+	clientOf    func(*http.Request) netip.Addr // finds the client that a trusted proxy names
+
 	certificates *certificates  // nil without --tls-domain
 	redirect     *http.Server   // serves plain
 	scraped      *http.Server   // serves metrics
@@ -70,13 +76,14 @@ type App struct {
 	observe      calls.Observer // collects those of the engine; nil: none are collected
 }
 
-// Build listens on c.Addr and builds the program. The caller calls Serve to answer
-// requests, and Close in any case. A wrong configuration is a *ConfigError.
-func Build(ctx context.Context, c Config, logger *slog.Logger) (*App, error) {
+// Build listens on c.Addr and builds the program, whose logger writes to log. The caller
+// calls Serve to answer requests, and Close in any case. A wrong configuration is a
+// *ConfigError.
+func Build(ctx context.Context, c Config, logger *slog.Logger, log Log) (*App, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	a := &App{Config: c, logger: logger, stop: func() {}, manager: systemd.New(logger), every: every}
+	a := &App{Config: c, logger: logger, log: log, stop: func() {}, manager: systemd.New(logger), every: every}
 	defer a.manager.Starting(ctx, "opening and checking the database")()
 	if err := a.build(ctx, logger); err != nil {
 		return nil, errors.Join(err, a.Close())
@@ -85,8 +92,10 @@ func Build(ctx context.Context, c Config, logger *slog.Logger) (*App, error) {
 }
 
 func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
-	a.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", a.Config.Addr)
-	if err != nil {
+	if err := a.limitConnections(); err != nil {
+		return err
+	}
+	if a.listener, err = a.listen(ctx, a.Config.Addr); err != nil {
 		return listenError("addr", err)
 	}
 	if err := a.listenBeside(ctx); err != nil {
@@ -131,6 +140,7 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	a.work(func() { a.keepTidy(background, services.Families) })
 	a.work(func() { running.run(background) })
 	a.work(func() { a.watchChecks(background) })
+	a.work(func() { every(background, time.Minute, a.reportConnections) })
 	if a.certificates != nil {
 		a.server.TLSConfig = a.certificates.config()
 		go a.certificates.keep(background) // Close does not wait for it: it cannot be interrupted while it waits for the authority
@@ -166,8 +176,9 @@ func (a *App) tellFile() {
 // shuts down.
 func (a *App) newServer(h http.Handler, hub *live.Hub, logger *slog.Logger) *http.Server {
 	server := &http.Server{
-		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second,
-		WriteTimeout: 60 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+		Handler: a.named(h), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second,
+		WriteTimeout: 60 * time.Second, IdleTimeout: idleTime, MaxHeaderBytes: 32 << 10,
+		ConnState: a.connections.State, ConnContext: a.connections.Context, HTTP2: &http2Limits,
 		ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelDebug), Protocols: a.Config.protocols(),
 	}
 	server.RegisterOnShutdown(hub.Close) // streams do not end by themselves
@@ -247,7 +258,7 @@ func (a *App) handler(ctx context.Context, s Services, hub *live.Hub, keys *auth
 		Generations: generations,
 		RateWrites:  a.Config.Limits.RateWrites, RateSearches: a.Config.Limits.RateSearches, AtOnce: a.Config.atOnce(), Proxies: proxies, OwnHostOnly: a.Config.OwnHostOnly,
 		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Access: s.Access, Auth: a.auth, Alexa: a.alexa(s, keys, modules, logger), Modules: inweb.Doors(modules),
-		Ready: a.ready, Checks: func() map[string]string { return a.checks(ctx) }, QuietProbes: true, Observe: a.sink.Request, PublicURL: a.PublicURL, Version: version.String(), Operator: a.Config.Operator, Live: hub, App: bundle(), Extra: extra, Logger: logger,
+		Ready: a.ready, Checks: func() map[string]string { return a.checks(ctx) }, Probed: func() { _, _ = a.log.Write(nil) }, Observe: a.sink.Request, PublicURL: a.PublicURL, Version: version.String(), Operator: a.Config.Operator, Live: hub, App: bundle(), Extra: extra, Logger: logger,
 	})
 }
 

@@ -15,10 +15,13 @@ const (
 	clockCheck  = "clock"
 	diskCheck   = "disk"
 	backupCheck = "backup"
+	logCheck    = "log"
 
 	jumped = "jumped" // nothing is deleted permanently until the clock is confirmed
 	low    = "low"
 	full   = "full"
+
+	dropping = "dropping" // log lines cannot be written
 )
 
 // lookEvery is how often the checks are made without a request for /readyz.
@@ -57,6 +60,9 @@ func (a *App) checks(ctx context.Context) map[string]string {
 	found := a.watch.Checks(ctx)
 	if a.clock.jumped() {
 		found[clockCheck] = jumped
+	}
+	if found[logCheck] = health.OK; a.log.Dropping() {
+		found[logCheck] = dropping
 	}
 	if state := a.disk(); state != "" {
 		found[diskCheck] = state

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"log/slog"
-	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -23,15 +22,16 @@ func (a *App) startMetrics(ctx context.Context) (err error) {
 	if a.sink = (metrics.Discard{}); a.Config.MetricsAddr == "" {
 		return nil
 	}
-	if a.metrics, err = new(net.ListenConfig).Listen(ctx, "tcp", a.Config.MetricsAddr); err != nil {
+	if a.metrics, err = a.listen(ctx, a.Config.MetricsAddr); err != nil {
 		return listenError("metrics-addr", err)
 	}
 	sink, mux := prometheus.New(), http.NewServeMux()
 	sink.Machine(a.machineMetrics)
+	sink.Log(a.log.Dropped)
 	mux.Handle("GET "+metricsPath, withToken(a.Config.MetricsToken, sink.Handler()))
 	a.sink, a.observe, a.scraped = sink, metrics.Calls(sink), &http.Server{
 		Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
-		WriteTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
+		WriteTimeout: 30 * time.Second, IdleTimeout: idleTime, ConnState: a.connections.State, MaxHeaderBytes: 16 << 10,
 		ErrorLog: slog.NewLogLogger(a.logger.Handler(), slog.LevelDebug),
 	}
 	return nil

@@ -141,15 +141,14 @@ func (a *App) listenBeside(ctx context.Context) (err error) {
 		return nil
 	}
 	a.certificates = newCertificates(a.Config, a.logger)
-	listen := new(net.ListenConfig).Listen
-	if a.local, err = listen(ctx, "tcp", "127.0.0.1:0"); err != nil {
+	if a.local, err = new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0"); err != nil {
 		return err
 	}
 	addr, must := a.Config.plainAddr()
 	if addr == "" {
 		return nil
 	}
-	a.plain, err = listen(ctx, "tcp", addr)
+	a.plain, err = a.listen(ctx, addr)
 	switch {
 	case err == nil:
 		a.redirect = a.plainServer()
@@ -175,7 +174,7 @@ func (a *App) plainServer() *http.Server {
 	})
 	return &http.Server{
 		Handler: a.certificates.manager.HTTPHandler(toTLS), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
-		WriteTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
+		WriteTimeout: 10 * time.Second, IdleTimeout: idleTime, ConnState: a.connections.State, MaxHeaderBytes: 16 << 10,
 		ErrorLog: slog.NewLogLogger(a.logger.Handler(), slog.LevelDebug),
 	}
 }

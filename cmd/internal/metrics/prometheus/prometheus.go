@@ -88,6 +88,13 @@ func buildInfo() client.Gauge {
 	return g
 }
 
+// Log adds the metric of the log. dropped is called at each request.
+func (s *Sink) Log(dropped func() int64) {
+	s.registry.MustRegister(client.NewCounterFunc(client.CounterOpts{
+		Namespace: namespace, Name: "log_lines_dropped_total", Help: "Log lines that could not be written.",
+	}, func() float64 { return float64(dropped()) }))
+}
+
 const namespace = "voicememo"
 
 func counter(name, help string, labels ...string) *client.CounterVec {

@@ -29,6 +29,7 @@ func TestPromisedMetrics(t *testing.T) {
 			BackedUp: time.Unix(1, 0), BackupFailed: &failed,
 		}
 	})
+	s.Log(func() int64 { return 0 })
 	w := httptest.NewRecorder()
 	s.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	var offers []string
