@@ -30,7 +30,7 @@ RACE := -race -gcflags='modernc.org/...=-race=false -d=checkptr=0'
 # `make test-long` runs everything with it.
 RACED := ./models/parallel ./auth ./family/push ./family/connections ./infra/sqlite ./infra/dynamo/thaw \
          ./webapi/limit ./webapi/live ./webapi/listcache ./webapi/picture ./webapi/refusals \
-         ./cmd/internal/app ./cmd/internal/function ./cmd/internal/health
+         ./cmd/internal/app ./cmd/internal/connlimit ./cmd/internal/function ./cmd/internal/health ./cmd/internal/logqueue
 
 # The product; the tests of tools run in `make test-long`. The slowest packages start first.
 PRODUCT = ./webapi/app/e2e ./cmd/voicememo ./skill ./infra/dynamo $(shell $(GO) list ./... | grep -v '^voicememo/tools')
