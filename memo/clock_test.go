@@ -25,7 +25,7 @@ func TestClockSetBack(t *testing.T) {
 			w.Advance(jump)
 			w.Add(u, "last")
 			w.Same(w.Contents(u, false), []string{"last", "4", "3", "2", "1", "0"})
-			n, err := w.Memos.TrashAll(w.Ctx(), u)
+			n, _, err := w.Memos.TrashAll(w.Ctx(), u)
 			w.OK(err)
 			w.Same(n, 6)
 			w.Same(w.Contents(u, false), []string{})
@@ -48,20 +48,20 @@ func TestTrashAllTakesWhatWasThere(t *testing.T) {
 	var once sync.Once
 	service := memo.NewService(onUpdate{w.MemoStore, func() { once.Do(func() { w.Add(u, "new") }) }}, w.Families)
 	service.Now = func() time.Time { return w.Now().Add(-time.Hour) }
-	n, err := service.TrashAll(w.Ctx(), u)
+	n, _, err := service.TrashAll(w.Ctx(), u)
 	w.OK(err)
 	if got := w.Contents(u, false); n != many || !slices.Equal(got, []string{"new"}) {
 		t.Errorf("got %d deleted and %v left, want %d and the new one", n, got, many)
 	}
 }
 
-// onUpdate does something before each update.
+// onUpdate does something before each update of several memos.
 type onUpdate struct {
 	memo.Store
 	do func()
 }
 
-func (s onUpdate) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (models.Memo, error) {
+func (s onUpdate) UpdateMany(ctx context.Context, refs []models.MemoRef, c memo.Change) (int, error) {
 	s.do()
-	return s.Store.Update(ctx, ref, c)
+	return s.Store.UpdateMany(ctx, refs, c)
 }

@@ -16,6 +16,7 @@ import (
 const (
 	DefaultLimit = 50
 	MaxLimit     = 100
+	MaxWhole     = 1000 // for a caller that reads the whole list
 	// maxScanned bounds how many memos one call of List reads to find those that a query
 	// wants, searchPage at a time. The cursor leads to the rest. A Store that examines memos
 	// where they are stored is bounded by Search.Spent instead.
@@ -29,7 +30,8 @@ const (
 
 // Query says which memos to list.
 type Query struct {
-	Limit   int           // 1 to MaxLimit; 0: DefaultLimit
+	Limit   int           // 1 to MaxLimit or, with Whole, to MaxWhole; 0: DefaultLimit
+	Whole   bool          // the caller reads all pages
 	Cursor  string        // List.Next of the previous page; "": start with the newest memo
 	Text    string        // only memos that contain it; case, width and kana do not matter
 	Author  models.UserID // only this member's memos
@@ -70,7 +72,7 @@ func (s *Service) stored(ctx context.Context, actor models.User, q Query, now ti
 	if q.Limit == 0 {
 		q.Limit = DefaultLimit
 	}
-	if q.Limit < 1 || q.Limit > MaxLimit {
+	if q.Limit < 1 || q.Limit > MaxLimit && !q.Whole || q.Limit > MaxWhole {
 		return List{}, models.Invalid("limit", models.ReasonFormat)
 	}
 	if utf8.RuneCountInString(q.Text) > models.MaxContent {
@@ -211,6 +213,9 @@ func shown(m models.Memo) models.Memo {
 	}
 	return m
 }
+
+// CursorAfter returns the cursor of the page that begins after a memo.
+func CursorAfter(m models.Memo) string { return formatCursor(m.Position()) }
 
 func formatCursor(p models.Position) string {
 	ms := strconv.FormatInt(p.Timestamp.UnixMilli(), 10)

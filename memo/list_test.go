@@ -345,12 +345,12 @@ func TestDeletedMeanwhile(t *testing.T) {
 	service.Now = w.Now
 	var events []models.Event
 	service.Happened = func(e models.Event) { events = append(events, e) }
-	n, err := service.TrashAll(w.Ctx(), u)
+	n, _, err := service.TrashAll(w.Ctx(), u)
 	w.OK(err)
 	if n != 2 || !slices.Equal(w.Contents(u, false), []string{}) {
 		t.Errorf("got %d, want 2 and an empty list", n)
 	}
-	w.Same(kinds(events), []models.EventKind{models.EventTrashed, models.EventTrashed})
+	w.Same(kinds(events), []models.EventKind{models.EventChanged})
 	events = nil
 	_, err = service.EmptyTrash(w.Ctx(), u)
 	w.OK(err)

@@ -113,7 +113,7 @@ func TestJoinsWhileEmptying(t *testing.T) {
 		for range own {
 			w.Add(joiner, "own")
 		}
-		_, err := w.Memos.TrashAll(w.Ctx(), joiner)
+		_, _, err := w.Memos.TrashAll(w.Ctx(), joiner)
 		w.OK(err)
 		m := w.Add(owner, "precious")
 		_, err = w.Memos.Trash(w.Ctx(), owner, m.Ref())

@@ -8,6 +8,7 @@ import (
 
 	"voicememo/family/familytest"
 	"voicememo/memo"
+	"voicememo/memo/memotest"
 	"voicememo/models"
 )
 
@@ -138,7 +139,7 @@ func TestEmptyTrash(t *testing.T) {
 	}
 	h.Add(h.owner, "owner's")
 	hidden := h.Add(stranger, "secret")
-	_, err := h.Memos.TrashAll(h.Ctx(), h.owner)
+	_, _, err := h.Memos.TrashAll(h.Ctx(), h.owner)
 	h.OK(err)
 	_, err = h.Memos.Trash(h.Ctx(), stranger, hidden.Ref())
 	h.OK(err)
@@ -176,7 +177,7 @@ func TestEmptyTrashInterrupted(t *testing.T) {
 	for range 5 {
 		last = w.Add(u, "old")
 	}
-	_, err := w.Memos.TrashAll(w.Ctx(), u)
+	_, _, err := w.Memos.TrashAll(w.Ctx(), u)
 	w.OK(err)
 	service := memo.NewService(removeFails{w.MemoStore, last.Ref()}, w.Families)
 	ear := w.Listen()
@@ -218,12 +219,15 @@ type removeFails struct {
 	ref models.MemoRef
 }
 
-// Remove implements memo.Store.
-func (s removeFails) Remove(ctx context.Context, ref models.MemoRef, version int64, forget time.Time) error {
-	if ref == s.ref {
-		return errAway
-	}
-	return s.Store.Remove(ctx, ref, version, forget)
+// RemoveMany implements memo.Store.
+func (s removeFails) RemoveMany(ctx context.Context, refs []models.MemoRef, c memo.Change, forget time.Time) (int, error) {
+	return memotest.OneByOne(refs, func(ref models.MemoRef) error {
+		if ref == s.ref {
+			return errAway
+		}
+		_, err := s.Store.RemoveMany(ctx, []models.MemoRef{ref}, c, forget)
+		return err
+	})
 }
 
 // noteFails is a store whose NoteEmptied fails.

@@ -32,12 +32,17 @@ type Service struct {
 	// limit. A family with that many cannot add one, but memos that a new member brings
 	// may exceed the number.
 	MaxMemos int
+	// WorkTime is how long a change of many memos may take before it leaves the rest as work
+	// of the account, and FirstBatch how many memos it changes at first before it looks at
+	// the clock; 1 to MaxWhole.
+	WorkTime   time.Duration
+	FirstBatch int
 	// Happened, if not nil, is called with an event for each memo that a call added, edited,
 	// marked, trashed or restored, and with one for each emptied trash. That includes the
-	// part that was done before a call failed. For a memo that was permanently removed, and
-	// for a repeat that found the change already made, it is called with an EventChanged
-	// that has only the family, because the first change notification may have been lost.
-	// It must not block.
+	// part that was done before a call failed. For a memo that was permanently removed, for
+	// each batch of a change of many memos, and for a repeat that found the change already
+	// made, it is called with an EventChanged that has only the family; of a repeat, because
+	// the first change notification may have been lost. It must not block.
 	Happened func(models.Event)
 }
 
@@ -46,7 +51,9 @@ const DefaultMaxMemos = 20_000
 
 // NewService returns a Service that keeps its memos in store.
 func NewService(store Store, families Families) *Service {
-	return &Service{store: store, families: families, Now: time.Now, MaxMemos: DefaultMaxMemos}
+	return &Service{
+		store: store, families: families, Now: time.Now, MaxMemos: DefaultMaxMemos, WorkTime: workTime, FirstBatch: firstBatch,
+	}
 }
 
 func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }

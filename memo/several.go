@@ -13,6 +13,9 @@ const (
 	// MaxSeveral is how many memos one call of Get, DoneEach, TrashEach or RestoreEach
 	// handles. Further ones are ignored.
 	MaxSeveral = 100
+	// severalWorkers is how many of them are changed concurrently. SQLite commits them
+	// together; DynamoDB processes the requests in parallel.
+	severalWorkers = 16
 	// repeatWindow is the time after a memo in which a second one with the same text
 	// is probably a mistake.
 	repeatWindow = 10 * time.Second
@@ -124,7 +127,7 @@ func (s *Service) each(ctx context.Context, actor models.User, refs []models.Mem
 	refs, c = within(family, refs), c.by(actor, family, s.now())
 	memos, errs := make([]models.Memo, len(refs)), make([]error, len(refs))
 	family = s.changeWithMembers(ctx, actor, family, func() {
-		parallel.Each(len(refs), trashWorkers, func(i int) { memos[i], errs[i] = s.store.Update(ctx, refs[i], c) })
+		parallel.Each(len(refs), severalWorkers, func(i int) { memos[i], errs[i] = s.store.Update(ctx, refs[i], c) })
 	})
 	for i, m := range memos {
 		was := current(errs[i])

@@ -14,6 +14,8 @@ import (
 // CodeUnavailable if the engine cannot be reached or throttles; a write that returned it
 // may or may not have happened, and repeating it is safe.
 type Store interface {
+	Works
+
 	// Add stores m. If a memo with the same key exists, Add changes nothing and returns
 	// that memo with created false; if Remove has removed it and its key is still known, Add
 	// returns m as models.Memo.Removed with created false. It returns Conflict/ReasonMoved if the author is not a
@@ -141,16 +143,22 @@ type Change struct {
 	Newcomer bool
 	At       time.Time
 	PurgeAt  time.Time // with To Done or Trashed
+	Since    time.Time // the memo must not have been changed after it; zero: it may have been
 	// Family is where the actor sees the memo. An engine whose memos follow their author
 	// later needs it for the event; the memo may still be stored under another family.
 	Family models.FamilyID
 }
 
-// by returns the change as an actor makes it at now in their family. A memo is purged at a
-// whole second, as a TTL requires.
+// by returns the change as an actor makes it at now in their family.
 func (c Change) by(actor models.User, family models.Family, now time.Time) Change {
-	c.By, c.Family, c.At = actor.ID, family.ID, now
 	c.Newcomer = family.IsNewcomer(actor, now)
+	return c.made(actor.ID, family.ID, now)
+}
+
+// made returns the change as an account makes it at now in a family. A memo is purged at a
+// whole second, as a TTL requires.
+func (c Change) made(by models.UserID, family models.FamilyID, now time.Time) Change {
+	c.By, c.Family, c.At = by, family, now
 	switch c.To {
 	case Done:
 		c.PurgeAt = now.AddDate(0, 0, models.DoneDays+models.TrashDays).Truncate(time.Second)
@@ -176,7 +184,7 @@ func (c Change) NotBefore(t time.Time) Change {
 // Holds reports whether c can be applied to a stored memo.
 func (c Change) Holds(m models.Memo) bool {
 	return StateOf(m, c.At)&c.From != 0 && !m.Purged(c.At) && (c.Version == 0 || c.Version == m.Version) &&
-		(!c.Swap || m.HasBefore())
+		(c.Since.IsZero() || !m.UpdatedAt.After(c.Since)) && (!c.Swap || m.HasBefore())
 }
 
 // Event returns the kind of the event that c was applied.

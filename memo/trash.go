@@ -1,18 +1,12 @@
 package memo
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"time"
 
 	"voicememo/models"
-	"voicememo/models/parallel"
 )
-
-// trashWorkers is how many memos are changed concurrently. SQLite commits them
-// together; DynamoDB processes the requests in parallel.
-const trashWorkers = 16
 
 // Outcome is what a deletion did.
 type Outcome string
@@ -107,72 +101,47 @@ func (s *Service) Restore(ctx context.Context, actor models.User, ref models.Mem
 }
 
 // TrashAll puts every memo in the list of the actor's family into the trash and returns
-// how many there were. Memos added in the meantime stay in the list, whatever their
-// time. If it fails, the error's Done is how many memos were put into the trash, and a
-// repeat does the rest.
-func (s *Service) TrashAll(ctx context.Context, actor models.User) (int, error) {
-	now := s.now()
-	memos, family, err := s.snapshot(ctx, actor, false, now)
+// how many it has put there, and how many are left as work of the actor (see start).
+// Memos added in the meantime stay in the list, whatever their time, and memos changed in
+// the meantime are left alone. If it fails, the error's Done is how many memos were put
+// into the trash, and a repeat does the rest.
+func (s *Service) TrashAll(ctx context.Context, actor models.User) (deleted, left int, err error) {
+	began := s.now()
+	memos, family, err := s.snapshot(ctx, actor, Query{}, began)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	c := Change{From: Live, To: Trashed}.by(actor, family, now)
-	done, err := doEach(memos, func(m models.Memo) error {
-		_, err := s.store.Update(ctx, m.Ref(), c)
-		return err
-	})
-	for _, m := range done {
-		s.did(c, family.ID, m.Ref())
-	}
-	if err != nil {
-		return 0, failedAfter(len(done), err)
-	}
-	return len(done), nil
+	w, err := s.start(ctx, task{actor.ID, models.WorkTrash}, models.Work{Family: family.ID, Began: began}, memos)
+	return w.Done, w.Left, err
 }
 
 // Emptying is the result of EmptyTrash.
 type Emptying struct {
 	Deleted int // how many memos were permanently removed
+	Left    int // how many are left as work of the actor
 	Kept    int // how many the actor may not remove now
 }
 
 // EmptyTrash permanently removes every memo in the trash of the actor's family that the
 // actor may remove (see Delete), and records the actor on the family. Memos put into the
-// trash in the meantime stay. If it fails, the error's Done is how many memos were
-// removed, and a repeat does the rest.
+// trash in the meantime stay. What takes too long is left as work of the actor (see
+// start). If it fails, the error's Done is how many memos were removed, and a repeat does
+// the rest.
 func (s *Service) EmptyTrash(ctx context.Context, actor models.User) (Emptying, error) {
-	started := s.now()
-	memos, family, err := s.snapshot(ctx, actor, true, started)
+	began := s.now()
+	memos, family, err := s.snapshot(ctx, actor, Query{Deleted: true}, began)
 	if err != nil {
 		return Emptying{}, err
 	}
 	all := len(memos)
-	if memos, err = s.removable(ctx, actor, family, memos, started); err != nil {
+	if memos, err = s.removable(ctx, actor, family, memos, began); err != nil {
 		return Emptying{}, err
 	}
-	removed, err := doEach(memos, func(m models.Memo) error { return s.remove(ctx, actor, m, started) })
-	n := len(removed)
-	if n > 0 {
-		noted := s.store.NoteEmptied(ctx, family.ID, models.Emptied{By: actor.ID, At: started, Count: n})
-		err = cmp.Or(err, noted)
-		s.happened(models.Event{Kind: models.EventTrashEmptied, Family: family.ID, Actor: actor.ID, At: started})
-	}
+	w, err := s.start(ctx, task{actor.ID, models.WorkEmpty}, models.Work{Family: family.ID, Began: began}, memos)
 	if err != nil {
-		return Emptying{}, failedAfter(n, err)
+		return Emptying{}, err
 	}
-	return Emptying{Deleted: n, Kept: all - len(memos)}, nil
-}
-
-// remove permanently removes a stored memo in the trash.
-func (s *Service) remove(ctx context.Context, actor models.User, m models.Memo, now time.Time) error {
-	if !m.Deleted { // it has been done for models.DoneDays
-		var err error
-		c := Change{From: Trashed, To: Trashed, Version: m.Version}.by(actor, models.Family{}, now)
-		if m, err = s.store.Update(ctx, m.Ref(), c); err != nil {
-			return err
-		}
-	}
-	return s.store.Remove(ctx, m.Ref(), m.Version, forgetAt(now))
+	return Emptying{Deleted: w.Done, Left: w.Left, Kept: all - len(memos)}, nil
 }
 
 // forgetAt returns until when the key of a memo that is removed at now is known.
@@ -186,23 +155,25 @@ func (s *Service) Count(ctx context.Context, author models.UserID) (int, error) 
 	return s.store.Count(ctx, author)
 }
 
-// snapshot returns all memos of the list or, if deleted is true, of the trash at now, as
-// stored but without their texts, and the family that has them, as read for the last page.
-// If the actor's family changes between two pages, it begins again.
-func (s *Service) snapshot(ctx context.Context, actor models.User, deleted bool, now time.Time) (memos []models.Memo, family models.Family, err error) {
-	for q := (Query{Limit: MaxLimit, Deleted: deleted, Unnamed: true}); ; {
+// snapshot returns all memos that q wants at now, as stored but without their texts, and the
+// family that has them, as read for the last page. If the actor's family changes between
+// two pages, it begins again. The first page is short, because most lists are.
+func (s *Service) snapshot(ctx context.Context, actor models.User, q Query, now time.Time) (memos []models.Memo, family models.Family, err error) {
+	q.Limit, q.Unnamed = MaxLimit, true
+	for from := q.Cursor; ; q.Limit, q.Whole = MaxWhole, true {
 		list, err := s.stored(ctx, actor, q, now)
 		if err != nil {
 			return nil, models.Family{}, err
 		}
 		before := family.ID
 		family = list.Family
-		if q.Cursor != "" && before != family.ID {
-			memos, q.Cursor = nil, ""
+		if before != "" && before != family.ID {
+			memos, q.Cursor = nil, from
 			continue
 		}
 		for _, m := range list.Memos {
 			m.Content = ""
+			m.Before.Content = ""
 			memos = append(memos, m)
 		}
 		if q.Cursor = list.Next; q.Cursor == "" {
@@ -210,22 +181,6 @@ func (s *Service) snapshot(ctx context.Context, actor models.User, deleted bool,
 			return slices.DeleteFunc(memos, left), family, nil
 		}
 	}
-}
-
-// doEach calls do for several memos concurrently and returns those for which it succeeded
-// and the first error. A memo that another request changed first is neither.
-func doEach(memos []models.Memo, do func(models.Memo) error) (done []models.Memo, first error) {
-	errs := make([]error, len(memos))
-	parallel.Each(len(memos), trashWorkers, func(i int) { errs[i] = do(memos[i]) })
-	for i, err := range errs {
-		switch {
-		case err == nil:
-			done = append(done, memos[i])
-		case !alreadyGone(err) && first == nil:
-			first = err
-		}
-	}
-	return done, first
 }
 
 // alreadyGone reports whether err means that another request changed the memo first.

@@ -90,6 +90,7 @@ const (
 	ReasonPerson           Reason = "person"            // the thing not found is a person
 	ReasonFamily           Reason = "family"            // the thing not found is a family
 	ReasonRoom             Reason = "room"              // the thing not found is a device with a name
+	ReasonWork             Reason = "work"              // the thing not found is a change of many memos
 )
 
 // Error is the only type of error that a surface reports. Err is for the log only.

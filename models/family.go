@@ -84,6 +84,8 @@ type User struct {
 	// Acts holds what each voice last did that can be undone; "" is the key of voices that
 	// were not recognised.
 	Acts map[VoiceMark]Act
+	// Work is what is left of the changes of many memos that this account asked for.
+	Work map[WorkKind]Work
 	// Request is this person's request to join another family; zero: none. Any change
 	// of family ends it.
 	Request Request

@@ -135,6 +135,7 @@ func done() []httpCase {
 		{name: "empty the trash", who: "taro", method: "DELETE", path: "/api/memos?deleted=true", status: 200, has: []string{`{"deleted":1,"kept":0}`}},
 		{name: "empty the trash as a newcomer", who: "hanako", method: "DELETE", path: "/api/memos?deleted=true", status: 200, has: []string{`{"deleted":0,"kept":1}`}},
 		{name: "delete all, said", who: "taro", method: "DELETE", path: "/api/memos?deleted=false", status: 200, has: []string{`{"deleted":2}`}},
+		{name: "work, none", who: "taro", method: "GET", path: "/api/me/work", status: 404, has: []string{`"reason":"work"`}},
 		{name: "list", who: "hanako", method: "GET", path: "/api/memos", status: 200, has: []string{"{milk}", "{bread}"}, hasNot: []string{"{trashed}", "{secret}", "nextCursor"}},
 		{name: "list the trash", who: "hanako", method: "GET", path: "/api/memos?deleted=true", status: 200, has: []string{"{trashed}", "purgeAt"}, hasNot: []string{"{milk}"}},
 		{name: "list with an unknown parameter", who: "hanako", method: "GET", path: "/api/memos?deleted=false&utm=1", status: 200, has: []string{"{milk}"}},

@@ -100,7 +100,7 @@ func TestAccepted(t *testing.T) {
 // TestCSVLines end with CR LF (RFC 4180).
 func TestCSVLines(t *testing.T) {
 	var out bytes.Buffer
-	e := newCSVExport(&out, "")
+	e := newCSVExport(&out, "", false)
 	if err := e.begin(); err != nil {
 		t.Fatal(err)
 	}

@@ -1,12 +1,14 @@
 package webapi
 
 import (
+	"bytes"
 	"compress/gzip"
 	"context"
 	"errors"
 	"io"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -33,7 +35,7 @@ type exporter interface {
 // exportFormat is a file format of exports.
 type exportFormat struct {
 	kind, extension string
-	exporter        func(w io.Writer, title string) exporter
+	exporter        func(w io.Writer, title string, begun bool) exporter // begun: parts before have memos
 }
 
 // exportFormats are by the query parameter format.
@@ -44,9 +46,10 @@ var exportFormats = map[string]exportFormat{
 }
 
 // export: GET /api/export, a file with the family's live memos, newest first, or, with
-// scope=me, with everything that is stored about the caller.
+// scope=me, with everything that is stored about the caller. With a cursor it is the part
+// of the file to which the part before has linked.
 func (s *server) export(c echo.Context, who auth.Identity) error {
-	given, err := parameters(c, "format", "scope")
+	given, err := parameters(c, "format", "scope", "cursor")
 	if err != nil {
 		return err
 	}
@@ -54,9 +57,14 @@ func (s *server) export(c echo.Context, who auth.Identity) error {
 	if !ok {
 		return models.Invalid("format", models.ReasonFormat)
 	}
+	place, err := parsePlace(given.Get("cursor"))
+	if err != nil {
+		return err
+	}
+	p := &exportPart{server: s, c: c, format: format, actor: who.User, place: place}
 	switch given.Get("scope") {
 	case "", "family":
-		return s.exportFamily(c, who.User, format)
+		return p.family()
 	case "me":
 		if format.extension != "json" { // the other formats are lists of memos
 			return models.Invalid("format", models.ReasonFormat)
@@ -64,41 +72,44 @@ func (s *server) export(c echo.Context, who auth.Identity) error {
 		if who.Program() { // it has the address and what is stored about the account
 			return models.Forbidden(models.ReasonSessionOnly)
 		}
-		return s.exportPerson(c, who, format)
+		return p.person(who)
 	}
 	return models.Invalid("scope", models.ReasonFormat)
 }
 
-// exportFamily sends all live memos of the actor's family. If the actor moves to another
-// family before anything is sent, it sends the memos of that family; if they move later,
-// the export is aborted.
-func (s *server) exportFamily(c echo.Context, actor models.User, format exportFormat) error {
-	ctx, query := c.Request().Context(), memo.Query{Limit: memo.MaxLimit}
-	f, page, err := s.firstPage(ctx, actor, query)
+// family sends all live memos of the actor's family. If the actor moves to another family
+// before anything is sent, it sends the memos of that family; if they move later, the
+// export is aborted, or its next part refused.
+func (p *exportPart) family() error {
+	ctx, query := p.c.Request().Context(), memo.Query{Limit: memo.MaxLimit, Cursor: p.place.After}
+	f, page, err := p.firstPage(ctx, p.actor, query)
+	if err == nil && !p.first() && p.place.Family != f.ID {
+		err = models.Conflict(models.ReasonMoved)
+	}
 	if err != nil {
 		return err
 	}
-	title := showFamily(f, actor, wordsFor(c.Request())).Name
-	return s.sendFile(c, "memos", format, func(w io.Writer) error {
-		out := format.exporter(w, title)
-		if err := out.begin(); err != nil {
-			return err
+	title := showFamily(f, p.actor, wordsFor(p.c.Request())).Name
+	return p.send("memos", func() (more bool, err error) {
+		out := p.format.exporter(p, title, p.place.Begun)
+		if p.first() {
+			err = out.begin()
 		}
-		err := s.eachPage(c, actor, query, page, func(memos []models.Memo) error {
-			for _, m := range memos {
-				if err := out.memo(m); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err == nil && page.Next != "" {
-			err = s.stillIn(ctx, actor, f)
+		ended := false
+		if err == nil {
+			p.place.Family = f.ID
+			ended, err = p.list(query, &page, func(m models.Memo) error {
+				p.place.Begun = true
+				return out.memo(m)
+			})
 		}
-		if err != nil {
-			return err
+		if err == nil && p.pages > 0 {
+			err = p.stillIn(ctx, p.actor, f)
 		}
-		return out.end()
+		if err != nil || !ended {
+			return true, err
+		}
+		return false, out.end()
 	})
 }
 
@@ -134,31 +145,66 @@ func (s *server) stillIn(ctx context.Context, actor models.User, f models.Family
 	return err
 }
 
-// sendFile answers with a file that write writes page by page, compressed if the caller
-// accepts that. If write fails, the connection is aborted, so that the caller does not
-// take a part of the file for the whole.
-func (s *server) sendFile(c echo.Context, name string, format exportFormat, write func(io.Writer) error) error {
-	h := c.Response().Header()
-	h.Set("Content-Type", format.kind)
-	h.Set("Content-Disposition", `attachment; filename="`+name+"-"+s.Now().UTC().Format(time.DateOnly)+"."+format.extension+`"`)
+// send answers with what write writes to p, compressed if the caller accepts that. Without
+// MaxExport this is the whole file, page by page: if write fails, the connection is aborted,
+// so that the caller does not take a part of the file for the whole. With MaxExport, write
+// reports whether there are more parts; an answer that is not the whole file does not have
+// its type.
+func (p *exportPart) send(name string, write func() (more bool, err error)) error {
+	h, head := p.c.Response().Header(), p.c.Request().Method == http.MethodHead
+	var part bytes.Buffer
+	kind := p.format.kind
+	if p.MaxExport > 0 {
+		if p.to = &part; !p.first() {
+			kind = echo.MIMEOctetStream
+		}
+		more, err := write()
+		if err != nil {
+			return err
+		}
+		if more {
+			kind = echo.MIMEOctetStream
+			h.Set("Link", "<"+p.next()+`>; rel="next"`) // RFC 8288
+		}
+	}
+	h.Set("Content-Type", kind)
+	h.Set("Content-Disposition", `attachment; filename="`+name+"-"+p.Now().UTC().Format(time.DateOnly)+"."+p.format.extension+`"`)
+	if p.MaxExport > 0 && !head {
+		return send(p.c, http.StatusOK, kind, part.Bytes())
+	}
 	h.Add("Vary", "Accept-Encoding")
-	compressed := accepts(c.Request().Header.Values("Accept-Encoding"), "gzip")
+	compressed := accepts(p.c.Request().Header.Values("Accept-Encoding"), "gzip")
 	if compressed {
 		h.Set("Content-Encoding", "gzip")
 	}
-	if c.Request().Method == http.MethodHead {
-		return c.NoContent(http.StatusOK)
+	if head {
+		return p.c.NoContent(http.StatusOK)
 	}
-	c.Response().WriteHeader(http.StatusOK)
-	w, end := exportWriter(c.Response(), compressed)
-	err := write(w)
+	p.c.Response().WriteHeader(http.StatusOK)
+	w, end := exportWriter(p.c.Response(), compressed)
+	p.to = w
+	_, err := write()
 	if err == nil {
 		err = end()
 	}
 	if err != nil {
-		s.breakOff(c, err)
+		p.breakOff(p.c, err)
 	}
 	return nil
+}
+
+// next returns the address of the next part.
+func (p *exportPart) next() string {
+	query := url.Values{}
+	for _, name := range []string{"format", "scope"} {
+		if v := p.c.QueryParam(name); v != "" {
+			query.Set(name, v)
+		}
+	}
+	query.Set("cursor", p.place.cursor())
+	at := p.public.JoinPath(exportPath)
+	at.RawQuery = query.Encode()
+	return at.String()
 }
 
 // breakOff aborts an answer after its status 200 was sent. The log and the metrics record
@@ -185,24 +231,4 @@ func exportWriter(w io.Writer, compressed bool) (out io.Writer, end func() error
 	}
 	packed := gzip.NewWriter(w)
 	return packed, packed.Close
-}
-
-// eachPage calls do with the memos of a page of a list and of each page after it.
-func (s *server) eachPage(c echo.Context, actor models.User, q memo.Query, page memo.List, do func([]models.Memo) error) error {
-	control := http.NewResponseController(c.Response())
-	for {
-		_ = control.SetWriteDeadline(time.Now().Add(exportPatience))
-		if err := do(page.Memos); err != nil {
-			return err
-		}
-		if page.Next == "" {
-			return nil
-		}
-		q.Cursor = page.Next
-		next, err := s.Memos.List(c.Request().Context(), actor, q)
-		if err != nil {
-			return err
-		}
-		page = next
-	}
 }

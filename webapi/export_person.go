@@ -4,61 +4,84 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-
-	"github.com/labstack/echo/v4"
+	"maps"
+	"slices"
 
 	"voicememo/auth"
 	"voicememo/memo"
 	"voicememo/models"
 )
 
-// exportPerson sends everything that is stored about the caller (GDPR articles 15 and
-// 20, APPI article 33). Memos move with their author, so the lists of the current family
-// have all of them.
-func (s *server) exportPerson(c echo.Context, who auth.Identity, format exportFormat) error {
-	about, err := s.aboutPerson(c.Request().Context(), who)
+// ownLists are the lists of a person's export, by their names there.
+var ownLists = []struct {
+	name    string
+	deleted bool
+}{{"memos", false}, {"trash", true}}
+
+// person sends everything that is stored about the caller (GDPR articles 15 and 20, APPI
+// article 33). Memos move with their author, so the lists of the current family have all of
+// them.
+func (p *exportPart) person(who auth.Identity) error {
+	var about aboutJSON
+	var err error
+	if p.first() {
+		about, err = p.aboutPerson(p.c.Request().Context(), who)
+	} else if p.place.Family != p.actor.FamilyID {
+		err = models.Conflict(models.ReasonMoved)
+	}
 	if err != nil {
 		return err
 	}
-	legal := s.legalTexts(wordsFor(c.Request()).tag)
-	kept := retention(legal, legalReplacer(legal, s.Operator))
-	return s.sendFile(c, "about-me", format, func(w io.Writer) error {
-		out := personExport{w: w, person: who.User.ID, written: map[models.MemoRef]bool{}}
-		if err := out.begin(about); err != nil {
-			return err
-		}
-		for _, list := range []struct {
-			name  string
-			query memo.Query
-		}{
-			{"memos", memo.Query{Limit: memo.MaxLimit}}, {"trash", memo.Query{Limit: memo.MaxLimit, Deleted: true}},
-		} {
-			if err := out.list(list.name, func() error { return s.writeOwn(c, who.User, list.query, &out) }); err != nil {
-				return err
+	legal := p.legalTexts(wordsFor(p.c.Request()).tag)
+	kept := retention(legal, legalReplacer(legal, p.Operator))
+	return p.send("about-me", func() (more bool, err error) {
+		out := personExport{w: p, person: p.actor.ID, written: map[models.MemoRef]bool{}}
+		open := p.first()
+		if open {
+			if err := out.begin(about); err != nil {
+				return false, err
 			}
 		}
-		return out.end(kept)
+		for p.place.Family = p.actor.FamilyID; p.place.List < len(ownLists); open = true {
+			ended, err := p.own(&out, open)
+			if err != nil || !ended {
+				return true, err
+			}
+			p.place.List, p.place.Begun = p.place.List+1, false
+		}
+		return false, out.end(kept)
 	})
 }
 
-// writeOwn writes the actor's own memos of a list. If the actor moves to another family
-// meanwhile, memos that moved may be missing from the pages read; then it reads the list
-// of the new family as well.
-func (s *server) writeOwn(c echo.Context, actor models.User, q memo.Query, out *personExport) error {
-	ctx := c.Request().Context()
+// own writes the actor's own memos of the present list, and its beginning if open is set,
+// and reports whether it came to the end. If the actor moves to another family meanwhile,
+// memos that moved may be missing from the pages read; then it reads the list of the new
+// family as well. Parts before cannot be read again, so for one of several it returns
+// Conflict/ReasonMoved.
+func (p *exportPart) own(out *personExport, open bool) (ended bool, err error) {
+	l := ownLists[p.place.List]
+	if err := out.open(l.name, open, p.place.Begun); err != nil {
+		return false, err
+	}
 	for {
-		page, err := s.Memos.List(ctx, actor, q)
-		if err == nil {
-			err = s.eachPage(c, actor, q, page, out.own)
-		}
+		ended, err := p.list(memo.Query{Limit: memo.MaxLimit, Deleted: l.deleted}, nil, out.own)
 		if err != nil {
-			return err
+			return false, err
 		}
-		now, err := s.Families.Person(ctx, actor.ID)
-		if err != nil || now.MoveEpoch == actor.MoveEpoch {
-			return err
+		now, err := p.Families.Person(p.c.Request().Context(), p.actor.ID)
+		switch {
+		case err != nil:
+			return false, err
+		case now.MoveEpoch == p.actor.MoveEpoch:
+			p.place.Begun = out.begun()
+			if ended {
+				err = write(p, "\n]")
+			}
+			return ended, err
+		case p.MaxExport > 0:
+			return false, models.Conflict(models.ReasonMoved)
 		}
-		actor = now
+		p.actor, p.place.After = now, ""
 	}
 }
 
@@ -79,30 +102,25 @@ func (e *personExport) begin(about aboutJSON) error {
 	return write(e.w, string(raw[:len(raw)-1])) // without the closing brace
 }
 
-// list writes a list of memos; fill writes its memos by calls of own.
-func (e *personExport) list(name string, fill func() error) error {
-	e.memos = &jsonExport{w: e.w}
-	if err := write(e.w, ",\n\""+name+`":[`); err != nil {
-		return err
+// open begins a list of memos with its name, if named is set; begun: it has memos already.
+func (e *personExport) open(name string, named, begun bool) error {
+	e.memos = &jsonExport{w: e.w, begun: begun}
+	if !named {
+		return nil
 	}
-	if err := fill(); err != nil {
-		return err
-	}
-	return write(e.w, "\n]")
+	return write(e.w, ",\n\""+name+`":[`)
 }
 
-// own writes the memos that the person wrote, each once.
-func (e *personExport) own(memos []models.Memo) error {
-	for _, m := range memos {
-		if m.UserID != e.person || e.written[m.Ref()] {
-			continue
-		}
-		e.written[m.Ref()] = true
-		if err := e.memos.write(exportedMemoJSON{showMemo(m), m.Via}); err != nil {
-			return err
-		}
+// begun reports whether the present list has memos.
+func (e *personExport) begun() bool { return e.memos.begun }
+
+// own writes a memo that the person wrote, once, and ignores others.
+func (e *personExport) own(m models.Memo) error {
+	if m.UserID != e.person || e.written[m.Ref()] {
+		return nil
 	}
-	return nil
+	e.written[m.Ref()] = true
+	return e.memos.write(exportedMemoJSON{showMemo(m), m.Via})
 }
 
 // end writes what is kept and for how long, and the end of the object.
@@ -161,6 +179,7 @@ type exportedPersonJSON struct {
 	Connection         *connectionJSON      `json:"connection,omitempty"`
 	HasRecovery        bool                 `json:"hasRecovery,omitempty"`
 	Request            *exportedRequestJSON `json:"request,omitempty"`
+	Work               []exportedWorkJSON   `json:"work,omitempty"`
 
 	EmptiedTrash *emptiedJSON    `json:"emptiedTrash,omitempty"` // if the person was the last to empty the family's trash
 	AddedEchos   []models.UserID `json:"addedEchos,omitempty"`   // members that the person added
@@ -181,6 +200,14 @@ type exportedRequestJSON struct {
 	Way         models.Way      `json:"way,omitempty"`
 	InviteID    models.InviteID `json:"inviteId,omitempty"`
 	By          models.UserID   `json:"by,omitempty"` // the member who entered the Echo's number
+}
+
+// exportedWorkJSON is a change of many memos that the person asked for and that is not
+// finished.
+type exportedWorkJSON struct {
+	workJSON
+	FamilyID models.FamilyID `json:"familyId"`
+	BeganAt  string          `json:"beganAt"`
 }
 
 // aboutPerson reads what is stored about the caller besides the memos.
@@ -243,6 +270,10 @@ func exportedPerson(u models.User, f models.Family) exportedPersonJSON {
 		p.Request = &exportedRequestJSON{
 			r.FamilyID, models.FormatTime(r.At), models.FormatTime(r.Until()), r.Check, r.Way, r.InviteID, r.By,
 		}
+	}
+	for _, kind := range slices.Sorted(maps.Keys(u.Work)) {
+		w := u.Work[kind]
+		p.Work = append(p.Work, exportedWorkJSON{workJSON{kind, w.Done, w.Left}, w.Family, models.FormatTime(w.Began)})
 	}
 	if e := f.Emptied; e.By == u.ID && !e.At.IsZero() {
 		p.EmptiedTrash = &emptiedJSON{At: models.FormatTime(e.At), Count: e.Count}

@@ -118,6 +118,7 @@ func TestExportPersonHasEveryField(t *testing.T) {
 		"Request": {Request: models.Request{At: at}}, "JoinedWith": {JoinedWith: "x"}, "AddedBy": {AddedBy: "x"}, "RemovedBy": {RemovedBy: "x"},
 		"InvitedTo": {InvitedTo: "x"}, "Connection": {Connection: models.Connection{Number: "48271935"}},
 		"Recovery": {Recovery: "x"}, "EraseAt": {EraseAt: at}, "Notice": {Notice: "x"},
+		"Work": {Work: map[models.WorkKind]models.Work{"x": {}}},
 	}
 	elsewhere := map[string]string{
 		"Access":   "has a list of its own",

@@ -359,3 +359,108 @@ func TestExportCompressed(t *testing.T) {
 		}
 	}
 }
+
+// followed returns the bodies of an export and of the parts to which it links.
+func (s *site) followed(who, path string, headers ...string) (parts []string) {
+	s.t.Helper()
+	for path != "" {
+		r := s.ask(who, "GET", path, "", headers...).want(200).unpacked()
+		parts = append(parts, r.body)
+		link := r.header.Get("Link")
+		if head := s.ask(who, "HEAD", path, "", headers...).want(200).header.Get("Link"); head != link {
+			s.t.Errorf("HEAD: got Link %q, want %q", head, link)
+		}
+		path, _ = strings.CutPrefix(strings.TrimSuffix(link, `>; rel="next"`), "<"+home)
+	}
+	return parts
+}
+
+// TestExportParts: an export in parts has in all of them what it has in one answer.
+func TestExportParts(t *testing.T) {
+	s := exported(t).site
+	for i := range memo.MaxLimit { // more than a page
+		s.add("taro", fmt.Sprint(strings.Repeat("牛", 50), i))
+	}
+	s.ask("hanako", "DELETE", "/api/memos/"+s.add("hanako", "old").ID, "").want(200)
+	s.freeze()
+	for _, c := range []struct {
+		who, query string
+		most       int // the length of a part
+		parts      int // how many there are at least
+	}{
+		{"taro", "format=json", 1, 100}, {"taro", "format=json", 3000, 5}, {"taro", "format=csv", 1000, 5}, {"taro", "format=markdown", 1000, 5},
+		{"taro", "format=json&scope=me", 1000, 5}, {"hanako", "format=json&scope=me", 1, 10}, {"taro", "format=csv", 1 << 20, 1}, {"saburo", "format=json", 1, 1},
+	} {
+		s.use(func(o *Options) { o.MaxExport = 0 })
+		whole := s.ask(c.who, "GET", "/api/export?"+c.query, "").want(200)
+		s.use(func(o *Options) { o.MaxExport = c.most })
+		for _, encoding := range []string{"identity", "gzip"} {
+			parts := s.followed(c.who, "/api/export?"+c.query, "Accept-Encoding: "+encoding)
+			if strings.Join(parts, "") != whole.body || len(parts) < c.parts {
+				t.Errorf("%s of %s, %d: got %d parts with %d bytes, want %d or more with the %d bytes of one answer", c.query, c.who, c.most, len(parts), len(strings.Join(parts, "")), c.parts, len(whole.body))
+			}
+			for _, part := range parts {
+				if len(part) > c.most+2000 && c.query == "format=csv" {
+					t.Errorf("%s: got a part of %d bytes, want at most a memo more than %d", c.query, len(part), c.most)
+				}
+			}
+		}
+		if got := s.ask(c.who, "GET", "/api/export?"+c.query, "").header.Get("Content-Type"); (got == whole.header.Get("Content-Type")) != (c.parts == 1) {
+			t.Errorf("%s: got the type %s of the first of %d parts", c.query, got, c.parts)
+		}
+	}
+}
+
+// TestExportPartsRefused: a cursor that is not of an export is refused, and so is the next
+// part after the person has moved to another family.
+func TestExportPartsRefused(t *testing.T) {
+	s := exported(t).site
+	s.use(func(o *Options) { o.MaxExport = 1 })
+	for _, cursor := range []string{"!", "e30", "bnVsbA", exportPlace{Family: "x"}.cursor(), exportPlace{Family: "x", After: "y", List: 2}.cursor()} {
+		if p := s.ask("hanako", "GET", "/api/export?format=csv&cursor="+cursor, "").want(400).problem(); p.Field != "cursor" {
+			t.Errorf("%s: got field %q, want cursor", cursor, p.Field)
+		}
+	}
+	var next []string
+	for _, query := range []string{"format=csv", "format=json&scope=me"} {
+		link := s.ask("hanako", "GET", "/api/export?"+query, "").want(200).header.Get("Link")
+		next = append(next, strings.TrimPrefix(strings.TrimSuffix(link, `>; rel="next"`), "<"+home))
+	}
+	s.ask("hanako", "POST", "/api/family/leave", "").want(200)
+	for _, path := range next {
+		if p := s.ask("hanako", "GET", path, "").want(409).problem(); p.Reason != models.ReasonMoved {
+			t.Errorf("%s: got the reason %s, want moved", path, p.Reason)
+		}
+	}
+}
+
+// shortRoom is a writer of answers that takes a limited number of bytes.
+type shortRoom struct {
+	*httptest.ResponseRecorder
+	most int
+}
+
+func (w shortRoom) Fits() bool {
+	fits := w.Body.Len() <= w.most
+	if !fits {
+		w.Body.Reset()
+	}
+	return fits
+}
+
+// TestLoggedStatusIsSent: if an answer cannot be sent because it is too long, the log has the
+// status of the one that is sent in its place.
+func TestLoggedStatusIsSent(t *testing.T) {
+	s := newSite(t)
+	s.add("taro", strings.Repeat("牛", 100))
+	for most, want := range map[int]int{10: 400, 1 << 20: 200} {
+		var o observed
+		s.use(func(own *Options) { own.Observe = o.observe })
+		req := httptest.NewRequestWithContext(t.Context(), http.MethodGet, home+"/api/memos", nil)
+		req.Header.Set(person, "taro")
+		s.echo.ServeHTTP(shortRoom{httptest.NewRecorder(), most}, req)
+		if got := o.last(t, 1).status; got != want || !strings.Contains(s.log.String(), fmt.Sprintf(`"status":%d`, want)) {
+			t.Errorf("got status %d, want %d also in the log %s", got, want, s.log)
+		}
+	}
+}

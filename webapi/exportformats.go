@@ -13,11 +13,11 @@ import (
 
 // jsonExport writes {"memos": [...]}, each memo as the API shows it.
 type jsonExport struct {
-	w         io.Writer
-	separator string
+	w     io.Writer
+	begun bool // it has memos
 }
 
-func newJSONExport(w io.Writer, _ string) exporter { return &jsonExport{w: w} }
+func newJSONExport(w io.Writer, _ string, begun bool) exporter { return &jsonExport{w, begun} }
 
 func (e *jsonExport) begin() error { return write(e.w, `{"memos":[`) }
 
@@ -29,9 +29,12 @@ func (e *jsonExport) write(shown any) error {
 	if err != nil {
 		return err
 	}
-	separator := e.separator
-	e.separator = ","
-	return write(e.w, separator+"\n"+string(raw))
+	separator := "\n"
+	if e.begun {
+		separator = ",\n"
+	}
+	e.begun = true
+	return write(e.w, separator+string(raw))
 }
 
 func (e *jsonExport) end() error { return write(e.w, "\n]}\n") }
@@ -42,7 +45,7 @@ type csvExport struct {
 	table *csv.Writer
 }
 
-func newCSVExport(w io.Writer, _ string) exporter {
+func newCSVExport(w io.Writer, _ string, _ bool) exporter {
 	table := csv.NewWriter(w)
 	table.UseCRLF = true
 	return csvExport{w, table}
@@ -58,10 +61,14 @@ func (e csvExport) begin() error {
 }
 
 func (e csvExport) memo(m models.Memo) error {
-	return e.table.Write([]string{
+	err := e.table.Write([]string{
 		models.FormatTime(m.Timestamp), inert(m.Content), inert(m.CreatedByName), models.FormatTime(m.UpdatedAt), m.Ref().String(),
 		models.FormatTime(m.DoneAt),
 	})
+	if err != nil {
+		return err
+	}
+	return e.end() // the length of a part counts what is written
 }
 
 func (e csvExport) end() error {
@@ -85,7 +92,7 @@ type markdownExport struct {
 	title string
 }
 
-func newMarkdownExport(w io.Writer, title string) exporter { return markdownExport{w, title} }
+func newMarkdownExport(w io.Writer, title string, _ bool) exporter { return markdownExport{w, title} }
 
 func (e markdownExport) begin() error { return write(e.w, "# "+plainMarkdown(e.title)+"\n\n") }
 

@@ -126,6 +126,9 @@ func writes(method string) bool {
 func searches(c echo.Context) int {
 	switch c.Path() {
 	case exportPath:
+		if c.QueryParam("cursor") != "" || c.Request().Method == http.MethodHead { // a further part, or none
+			return 1
+		}
 		return exportCost
 	case memosPath:
 		if c.QueryParam("q") != "" || c.QueryParam("author") != "" || c.QueryParam("done") == "true" {

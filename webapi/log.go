@@ -27,13 +27,23 @@ func (s *server) logged(next echo.HandlerFunc) echo.HandlerFunc {
 		c.Response().Header().Set(echo.HeaderXRequestID, e.id)
 		c.Response().Before(func() { e.answered = s.Now() })
 		defer e.end() // also if the handler aborts the connection by a panic
-		if err := unlessGone(c, caught(next, c)); err != nil {
+		w := c.Response().Writer
+		err := unlessGone(c, caught(next, c))
+		if bounded, ok := w.(Bounded); err == nil && ok && !bounded.Fits() {
+			c.Response().Committed, err = false, models.Invalid("", models.ReasonAnswerTooLong)
+		}
+		if err != nil {
 			s.logCause(c, e.id, err)
 			c.Error(err)
 		}
 		return nil
 	}
 }
+
+// Bounded is an http.ResponseWriter that keeps an answer until it is complete, because it
+// may be too long to send. Fits reports whether the answer can be sent; if it cannot,
+// another one can be written in its place, which is the one that is logged.
+type Bounded interface{ Fits() bool }
 
 // statusGone (nginx's 499) is logged and counted when the client disconnects first.
 const statusGone = 499

@@ -1,7 +1,9 @@
 package webapi
 
 import (
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -211,18 +213,47 @@ func (s *server) deleteMemos(c echo.Context, who auth.Identity) error {
 	if trash {
 		return s.emptyTrash(c, who.User)
 	}
-	n, err := s.Memos.TrashAll(c.Request().Context(), who.User)
+	n, left, err := s.Memos.TrashAll(c.Request().Context(), who.User)
 	if err != nil {
 		return err
 	}
-	return answer(c, http.StatusOK, deletedJSON{Deleted: n})
+	return answerDeleted(c, deletedJSON{Deleted: n, Left: left})
 }
 
-// deletedJSON is how many memos were deleted and, for the trash, how many stay because the
-// caller may not delete them permanently, or not yet.
+// deletedJSON is how many memos were deleted, how many are still to be deleted, and for the
+// trash how many stay because the caller may not delete them permanently, or not yet.
 type deletedJSON struct {
 	Deleted int  `json:"deleted"`
+	Left    int  `json:"left,omitempty"`
 	Kept    *int `json:"kept,omitempty"`
+}
+
+// answerDeleted answers 202 if memos are still to be deleted.
+func answerDeleted(c echo.Context, d deletedJSON) error {
+	if d.Left == 0 {
+		return answer(c, http.StatusOK, d)
+	}
+	c.Response().Header().Set(echo.HeaderLocation, workPath)
+	return answer(c, http.StatusAccepted, d)
+}
+
+// workJSON is how far a change of many memos is.
+type workJSON struct {
+	Kind models.WorkKind `json:"kind"`
+	Done int             `json:"done"`
+	Left int             `json:"left"`
+}
+
+// work: GET /api/me/work, the caller's change of many memos that began first of those that
+// are not finished. NotFound: all are.
+func (s *server) work(c echo.Context, who auth.Identity) error {
+	all := who.User.Work
+	kinds := slices.SortedFunc(maps.Keys(all), func(a, b models.WorkKind) int { return all[a].Began.Compare(all[b].Began) })
+	if len(kinds) == 0 {
+		return models.NotFound(models.ReasonWork)
+	}
+	w := all[kinds[0]]
+	return answer(c, http.StatusOK, workJSON{kinds[0], w.Done, w.Left})
 }
 
 func (s *server) emptyTrash(c echo.Context, actor models.User) error {
@@ -230,5 +261,5 @@ func (s *server) emptyTrash(c echo.Context, actor models.User) error {
 	if err != nil {
 		return err
 	}
-	return answer(c, http.StatusOK, deletedJSON{done.Deleted, &done.Kept})
+	return answerDeleted(c, deletedJSON{done.Deleted, done.Left, &done.Kept})
 }

@@ -96,6 +96,11 @@ type Options struct {
 	// five. Both are counted in this process. 0: unlimited.
 	RateWrites, RateSearches int
 
+	// MaxExport bounds an answer with an export: its length, as part of a JSON string, exceeds
+	// this by at most one memo, and the answer links to the next part of the file. 0: the
+	// file is one answer, sent while it is read.
+	MaxExport int
+
 	// AtOnce is how many requests of a person that read run concurrently, except exports and
 	// pictures, and separately how many that change something; further ones wait. 0: half the
 	// number of processors, at least one, so that no person takes all of them.

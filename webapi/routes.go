@@ -18,6 +18,7 @@ const (
 	accessPath     = "/api/me/access"
 	oneAccessPath  = "/api/me/access/:id"
 	seenPath       = "/api/me/seen"
+	workPath       = "/api/me/work"
 	ticketPath     = "/api/live/ticket"
 	accountPath    = "/api/user"
 	callbackPath   = "/auth/callback"
@@ -97,6 +98,7 @@ func (r *routing) familyRoutes() {
 func (r *routing) personRoutes() {
 	r.on(models.NeedRead, http.MethodGet, "/api/me", r.me)
 	r.on(models.NeedMemos, http.MethodPut, seenPath, r.markSeen)
+	r.on(models.NeedRead, http.MethodGet, workPath, r.work)
 	r.on(models.NeedFamily, http.MethodPut, "/api/user/name", r.rename)
 	r.on(models.NeedFamily, http.MethodPut, "/api/user/emoji", r.chooseEmoji)
 	r.on(models.NeedBrowser, http.MethodDelete, accountPath, r.deleteAccount)

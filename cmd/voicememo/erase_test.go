@@ -11,8 +11,27 @@ import (
 	"voicememo/models"
 )
 
+// deleter is a person with work.
+const deleter models.UserID = "deleter"
+
+// interrupted deletes one of two memos of deleter, and leaves the other as work.
+func interrupted(t *testing.T, s app.Services) {
+	t.Helper()
+	u, err := s.Families.Ensure(t.Context(), models.Profile{ID: deleter, Name: "Taro", Source: models.SourceOIDC})
+	for range 2 {
+		_, _, other := s.Memos.Add(t.Context(), u, memo.Draft{Content: "milk", Key: memo.NewKey()})
+		err = errors.Join(err, other)
+	}
+	s.Memos.FirstBatch, s.Memos.WorkTime = 1, 0
+	_, left, other := s.Memos.TrashAll(t.Context(), u)
+	if err = errors.Join(err, other); err != nil || left != 1 {
+		t.Fatalf("got %d memos left, %v, want one", left, err)
+	}
+}
+
 // TestServeErases on either engine: a server erases the account of an Echo whose skill
-// was disabled over thirty days ago, and no other account.
+// was disabled over thirty days ago, and no other account, and does what is left of a change
+// of many memos.
 func TestServeErases(t *testing.T) {
 	localSDK(t)
 	for engine, h := range homes(t) {
@@ -23,13 +42,15 @@ func TestServeErases(t *testing.T) {
 			inEngine(t, config, func(s app.Services) {
 				disabled(t, s, long, models.KeepFor+time.Hour)
 				disabled(t, s, lately, models.KeepFor-time.Hour)
+				interrupted(t, s)
 			})
 			swept(t, config)
 			address := freePort(t)
 			c := counting{served: h.serve(t, "--dev", "--metrics-addr", address), metrics: "http://" + address + "/metrics"}
 			for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
 				values, _ := c.scrape()
-				if values["voicememo_store_calls_total{method=Erase outcome=ok store=memos}"] > 0 {
+				if values["voicememo_store_calls_total{method=Erase outcome=ok store=memos}"] > 0 &&
+					values["voicememo_store_calls_total{method=SaveWork outcome=ok store=memos}"] > 0 {
 					break
 				}
 				if time.Now().After(end) {
@@ -43,6 +64,9 @@ func TestServeErases(t *testing.T) {
 				}
 				if _, err := s.Families.Person(t.Context(), lately); err != nil {
 					t.Errorf("got %v, want it kept", err)
+				}
+				if n, err := s.Memos.Count(t.Context(), deleter); err != nil || n != 0 {
+					t.Errorf("got %d memos in the list, %v, want none", n, err)
 				}
 			})
 		})

@@ -165,6 +165,10 @@ func TestGuideOfPrograms(t *testing.T) {
 		for _, block := range blocks {
 			f.enterBlock(block[1])
 		}
+		f.enter(entered{regexp.MustCompile("(?s)```sh\n(.+?)```").FindStringSubmatch(f.page)[1], ""})
+		if saved := text(f.T, filepath.Join(os.Getenv("HOME"), "memos.csv")); strings.Count(saved, "\r\n") < 2 {
+			f.Errorf("got the file %q, want the memos", saved)
+		}
 		for _, file := range []string{".voicememo-key", filepath.Join("config", "voicememo", "sign-in.json")} {
 			if info, err := os.Stat(filepath.Join(os.Getenv("HOME"), file)); err != nil || info.Mode().Perm() != 0o600 {
 				f.Errorf("%s: got %v, %v, want mode 600", file, info, err)

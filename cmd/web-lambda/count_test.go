@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"voicememo/family"
 	"voicememo/memo"
 	"voicememo/models"
 )
@@ -39,4 +40,33 @@ func TestFullList(t *testing.T) {
 	}
 	schedule()
 	taro.add("卵を買う")
+}
+
+// TestScheduleFinishesWork: the schedule does what is left of a change of many memos.
+func TestScheduleFinishesWork(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, "https://"+customDomain, 1)
+	taro := s.signIn("太郎")
+	taro.add("牛乳を買う")
+	taro.add("パンを買う")
+	families := family.NewService(s.aws.DB.Families(), s.aws.DB.Memos())
+	u, err := families.Person(t.Context(), models.UserID(taro.id()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	hurried := memo.NewService(s.aws.DB.Memos(), families)
+	hurried.FirstBatch, hurried.WorkTime = 1, 0
+	if _, left, err := hurried.TrashAll(t.Context(), u); err != nil || left != 1 {
+		t.Fatalf("TrashAll: got %d left, %v, want one", left, err)
+	}
+	if got := taro.Ask("GET", "/api/me/work", "").Want(http.StatusOK).Body; got != `{"kind":"delete_all","done":1,"left":1}` {
+		t.Errorf("got %s, want one memo left", got)
+	}
+	if out, err := s.instances[0].Invoke(t.Context(), []byte(`{"voicememo":"carry-on"}`)); err != nil || string(out) != `{"pending":0}` {
+		t.Fatalf("the schedule returned %s, %v", out, err)
+	}
+	taro.Ask("GET", "/api/me/work", "").Want(http.StatusNotFound)
+	if got := taro.Contents(); got != "" {
+		t.Errorf("got %q in the list, want nothing", got)
+	}
 }

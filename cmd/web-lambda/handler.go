@@ -17,6 +17,7 @@ type handler struct {
 	web        payload2.Handler
 	carryOn    func(ctx context.Context) (pending int, err error)
 	eraseDue   func(ctx context.Context) error
+	resumeWork func(ctx context.Context) (pending int, err error)
 	countMemos func(ctx context.Context) error
 	sink       *emf.Sink
 }
@@ -49,9 +50,9 @@ func (h handler) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
 	return nil, messages.InvokeResponse_Error{Type: "Event", Message: err.Error() + ", nor of the schedule"}
 }
 
-// carry resumes moves, then erases the accounts whose time is over and counts the memos of
-// families that may be full, for as long as the invocation may last. The next invocation
-// does the rest.
+// carry resumes moves, then erases the accounts whose time is over, resumes changes of many
+// memos and counts the memos of families that may be full, for as long as the invocation may
+// last. The next invocation does the rest.
 func (h handler) carry(ctx context.Context) ([]byte, error) {
 	began := time.Now()
 	pending, err := h.carryOn(ctx)
@@ -62,12 +63,17 @@ func (h handler) carry(ctx context.Context) ([]byte, error) {
 	if ctx.Err() == nil {
 		failed = h.failure(ctx, "erasures failed", h.eraseDue(ctx)) || failed
 	}
+	working := 0
+	if ctx.Err() == nil {
+		working, err = h.resumeWork(ctx)
+		failed = h.failure(ctx, "changes of many memos failed", err) || failed
+	}
 	if ctx.Err() == nil {
 		failed = h.failure(ctx, "counting memos failed", h.countMemos(ctx)) || failed
 	}
-	h.sink.Logger().InfoContext(ctx, carryOn, "pending", pending, "ms", time.Since(began).Milliseconds())
+	h.sink.Logger().InfoContext(ctx, carryOn, "pending", pending, "working", working, "ms", time.Since(began).Milliseconds())
 	if failed {
-		return nil, messages.InvokeResponse_Error{Type: "CarryOn", Message: "not all moves, erasures and counts could be carried on"}
+		return nil, messages.InvokeResponse_Error{Type: "CarryOn", Message: "not all moves, erasures, changes of many memos and counts could be carried on"}
 	}
 	return json.Marshal(map[string]int{"pending": pending})
 }

@@ -1,6 +1,7 @@
 // Command web-lambda is the web API with its page as an AWS Lambda function
 // behind an HTTP API or a function URL, over DynamoDB. On the schedule's event it
-// resumes unfinished moves of memos, and erases the accounts whose time is over.
+// resumes unfinished moves and changes of many memos, and erases the accounts whose time is
+// over.
 //
 // Environment variables configure it. VOICEMEMO_ENVIRONMENT (dev, stg or prod)
 // names the tables, VOICEMEMO_PUBLIC_URL is where people reach the page.
@@ -74,7 +75,7 @@ func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lam
 		OAuth: in.authorizer,
 		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Access: access, Auth: in, Ready: s.DB.Ping, Checks: in.checks,
 		Tickets: c.tickets(), LiveURL: c.liveURL, Modules: inweb.Doors(modules),
-		RateWrites: c.limits.RateWrites, RateSearches: c.limits.RateSearches, OwnHostOnly: c.ownHostOnly, PublicURL: c.publicURL, Version: version.String(), Operator: c.operator, App: webapp.Dist(), Observe: sink.Request, Logger: logger,
+		RateWrites: c.limits.RateWrites, RateSearches: c.limits.RateSearches, OwnHostOnly: c.ownHostOnly, PublicURL: c.publicURL, Version: version.String(), Operator: c.operator, MaxExport: payload2.MaxText, App: webapp.Dist(), Observe: sink.Request, Logger: logger,
 	})
 	if err := errors.Join(<-begun, err); err != nil {
 		return nil, err
@@ -84,7 +85,7 @@ func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lam
 	}
 	<-s.Warmed
 	count := func(ctx context.Context) error { return s.DB.CountMemos(ctx, c.limits.MaxMemos) }
-	return handler{payload2.Handler{HTTP: web, Fail: fail(web, logger)}, s.DB.ResumeMoves, s.Families.EraseDue, count, sink}, nil
+	return handler{payload2.Handler{HTTP: web, Fail: fail(web, logger)}, s.DB.ResumeMoves, s.Families.EraseDue, s.Memos.ResumeWork, count, sink}, nil
 }
 
 // fail answers a request whose answer cannot be sent, in the form of the web API.
@@ -92,9 +93,6 @@ func fail(web *echo.Echo, logger *slog.Logger) func(http.ResponseWriter, *http.R
 	return func(w http.ResponseWriter, r *http.Request, err error) {
 		logger.WarnContext(r.Context(), "another answer was given",
 			"request", w.Header().Get(echo.HeaderXRequestID), "error", err.Error())
-		if err = models.Unavailable(err); errors.Is(err, payload2.ErrTooLong) {
-			err = models.Invalid("", models.ReasonAnswerTooLong)
-		}
-		web.HTTPErrorHandler(err, web.NewContext(r, w))
+		web.HTTPErrorHandler(models.Unavailable(err), web.NewContext(r, w))
 	}
 }

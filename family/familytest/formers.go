@@ -95,7 +95,7 @@ func formerMemos(w *World) {
 	list, err := w.Memos.List(w.Ctx(), w.Again(member), memo.Query{Author: echo.ID})
 	w.OK(err)
 	w.Same(len(list.Memos), 2)
-	n, err := w.Memos.TrashAll(w.Ctx(), member)
+	n, _, err := w.Memos.TrashAll(w.Ctx(), member)
 	w.OK(err)
 	w.Same(n, 2)
 	home, err := w.Families.Leave(w.Ctx(), member)

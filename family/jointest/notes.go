@@ -92,7 +92,7 @@ func (r *run) trashNote() {
 
 func (r *run) trashAll(a *account) {
 	live := r.listed(a.home, false, r.Now())
-	n, err := r.Memos.TrashAll(r.Ctx(), r.Again(a.user()))
+	n, _, err := r.Memos.TrashAll(r.Ctx(), r.Again(a.user()))
 	r.want(err, ok)
 	if n != len(live) {
 		r.fail("%d went into the trash, want %d", n, len(live))

@@ -216,7 +216,7 @@ func (r Record) ordered() Record {
 		if u.JoinedAt.IsZero() {
 			u.JoinedAt = u.CreatedAt
 		}
-		u.Voices, u.Heard, u.Rooms, u.Acts = filled(u.Voices), filled(u.Heard), filled(u.Rooms), filled(u.Acts)
+		u.Voices, u.Heard, u.Rooms, u.Acts, u.Work = filled(u.Voices), filled(u.Heard), filled(u.Rooms), filled(u.Acts), filled(u.Work)
 		r.Person = &u
 	}
 	return r

@@ -146,6 +146,14 @@ func drawPerson(t *rapid.T, id string) *models.User {
 	}
 	voices := rapid.MapOf(rapid.Map(words, func(s string) models.VoiceID { return models.VoiceID("v" + s) }), texts)
 	u.Voices = rapid.OneOf(rapid.Just(map[models.VoiceID]string(nil)), voices).Draw(t, "voices")
+	if rapid.Bool().Draw(t, "works") {
+		kind := rapid.SampledFrom([]models.WorkKind{models.WorkTrash, models.WorkEmpty}).Draw(t, "kind")
+		w := models.Work{Family: "family-0", Began: instants.Draw(t, "began"), Done: rapid.IntRange(0, 9).Draw(t, "done"), Left: rapid.IntRange(1, 9).Draw(t, "left")}
+		if rapid.Bool().Draw(t, "advanced") {
+			w.After = models.Position{Timestamp: instants.Draw(t, "after"), UserID: "author", ID: "1752485415123aaaaaaaaaaaa"}
+		}
+		u.Work = map[models.WorkKind]models.Work{kind: w}
+	}
 	u.Greeted = rapid.IntRange(0, models.Greetings).Draw(t, "greeted")
 	u.Heard = rapid.OneOf(rapid.Just(map[models.VoiceMark]time.Time(nil)), rapid.MapOfN(marks, instants, 0, 3)).Draw(t, "heard")
 	u.Rooms = rapid.OneOf(rapid.Just(map[models.VoiceMark]string(nil)), rapid.MapOfN(marks, words, 0, 3)).Draw(t, "rooms")

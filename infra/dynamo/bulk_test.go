@@ -130,6 +130,7 @@ func TestBulkBeside(t *testing.T) {
 		ID: "echo", FamilyID: "f", Connection: models.Connection{Number: "12345678", ExpiresAt: later}, Recovery: "hash", EraseAt: later,
 	}
 	closing := models.User{ID: "closing", Closing: true}
+	echo.Work = map[models.WorkKind]models.Work{models.WorkTrash: {Family: "f", Began: now.Truncate(time.Millisecond), Left: 1}}
 	if err := s.Write(ctx, []bulk.Record{{Person: &echo}, {Person: &closing}}); err != nil {
 		t.Fatal(err)
 	}
@@ -150,6 +151,9 @@ func TestBulkBeside(t *testing.T) {
 		if err != nil || !slices.Equal(due, want) {
 			t.Errorf("Due: got %v, %v, want %v", due, err, want)
 		}
+	}
+	if working, err := db.Memos().Working(ctx, now); err != nil || len(working) != 1 || working[0].ID != "echo" {
+		t.Errorf("Working: got %v, %v, want the Echo", working, err)
 	}
 	for _, kind := range []bulk.Kind{bulk.Invites, bulk.Ledgers} {
 		err := s.Each(ctx, kind, func(records []bulk.Record) error {

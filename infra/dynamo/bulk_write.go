@@ -111,10 +111,11 @@ func (s bulkStore) keptAccess(ctx context.Context, people map[bulk.Key]bulk.Reco
 }
 
 // writeBeside writes what belongs to people but is not part of a record: the items of
-// their numbers, and the notes of due erasures.
+// their numbers, and the notes of due erasures and of work.
 func (s bulkStore) writeBeside(ctx context.Context, people map[bulk.Key]bulk.Record) error {
 	due := map[time.Time][]models.UserID{}
 	var numbers []types.WriteRequest
+	var working []models.UserID
 	for _, r := range people {
 		for _, it := range numberItems(*r.Person, time.Now()) {
 			numbers = append(numbers, types.WriteRequest{PutRequest: &types.PutRequest{Item: it}})
@@ -123,9 +124,17 @@ func (s bulkStore) writeBeside(ctx context.Context, people map[bulk.Key]bulk.Rec
 			of := at.UTC().Truncate(day)
 			due[of] = append(due[of], r.Person.ID)
 		}
+		if len(r.Person.Work) > 0 {
+			working = append(working, r.Person.ID)
+		}
 	}
 	for of, accounts := range due {
 		if err := s.noteDue(ctx, of, accounts...); err != nil {
+			return err
+		}
+	}
+	if len(working) > 0 {
+		if err := s.note(ctx, time.Now(), workingSet, working...); err != nil {
 			return err
 		}
 	}

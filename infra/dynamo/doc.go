@@ -24,7 +24,7 @@
 //
 // The stores scan no table. Items of their own list the families whose memos are on the
 // move (for ResumeMoves), some of the families that grow (for CountMemos) and, by day, the
-// accounts to be erased (for Due); the item of an Echo's number leads to its account.
+// accounts to be erased (for Due) and those with work (for Working); the item of an Echo's number leads to its account.
 // These items are only aids: the families' and people's own items decide. Bulk and
 // Repair, which an operator runs, do scan. Errors of the SDK are translated in errors.go
 // and nowhere else.

@@ -10,14 +10,16 @@ import (
 	"voicememo/models"
 )
 
-// Accounts to be erased are noted under the day from which they are due, in an item of
-// the invite-codes table for each day, so that a scheduled run finds them without a scan.
+// Accounts to be erased are noted under the day from which they are due, and accounts with
+// work under the day on which it began, in an item of the invite-codes table for each day,
+// so that a scheduled run finds them without a scan.
 // A note is written before the change that it belongs to: a process that dies in between
 // leaves an unneeded note, never an account that is not erased. Only the account itself
 // says whether it is due.
 const (
-	duePrefix = ledgerPrefix + "due#" // no ledger's name begins with "due#"
-	dueSet    = "users"
+	duePrefix  = ledgerPrefix + "due#" // no ledger's name begins with "due#"
+	dueSet     = "users"
+	workingSet = "working"
 )
 
 const (
@@ -46,8 +48,13 @@ func dueFrom(u models.User, now time.Time) time.Time {
 
 // noteDue notes that accounts are to be erased from at on.
 func (db *DB) noteDue(ctx context.Context, at time.Time, accounts ...models.UserID) error {
+	return db.note(ctx, at, dueSet, accounts...)
+}
+
+// note adds accounts to a set in the item of the day of at.
+func (db *DB) note(ctx context.Context, at time.Time, in string, accounts ...models.UserID) error {
 	e := newEdit(db.tables.InviteCodes, dueKey(at))
-	e.add(dueSet, set(accounts...))
+	e.add(in, set(accounts...))
 	e.set("expiresAt", seconds(at.UTC().Truncate(day).Add(dueKept*day)))
 	_, err := db.update(ctx, e.write())
 	return err
@@ -65,11 +72,11 @@ func (db *DB) forgetDue(ctx context.Context, of time.Time, accounts []models.Use
 // Due reads the notes of the last days and the accounts that they name. Unneeded notes
 // are dropped once their changes can no longer be under way.
 func (s familyStore) Due(ctx context.Context, now time.Time) ([]models.UserID, error) {
-	notes, err := s.dueNotes(ctx, now)
+	notes, err := s.notes(ctx, now, dueDays, dueSet)
 	if err != nil {
 		return nil, err
 	}
-	people, err := s.duePeople(ctx, notes)
+	people, err := s.notedPeople(ctx, notes)
 	if err != nil {
 		return nil, err
 	}
@@ -94,13 +101,13 @@ func (s familyStore) Due(ctx context.Context, now time.Time) ([]models.UserID, e
 	return slices.Sorted(maps.Keys(due)), nil
 }
 
-// dueNotes reads the accounts noted by day.
-func (s familyStore) dueNotes(ctx context.Context, now time.Time) (map[time.Time][]models.UserID, error) {
+// notes reads the accounts noted in a set of the days up to now, by day.
+func (db *DB) notes(ctx context.Context, now time.Time, days int, in string) (map[time.Time][]models.UserID, error) {
 	var keys []item
-	for n := range dueDays + 1 {
+	for n := range days + 1 {
 		keys = append(keys, dueKey(now.Add(-time.Duration(n)*day)))
 	}
-	items, err := s.getAll(ctx, s.tables.InviteCodes, keys, false)
+	items, err := db.getAll(ctx, db.tables.InviteCodes, keys, false)
 	if err != nil {
 		return nil, err
 	}
@@ -109,22 +116,22 @@ func (s familyStore) dueNotes(ctx context.Context, now time.Time) (map[time.Time
 		r := reader{item: it}
 		of, err := time.Parse(time.DateOnly, strings.TrimPrefix(r.text("code"), duePrefix))
 		if err != nil {
-			return nil, models.Internalf("a note of due erasures is not of its documented form")
+			return nil, models.Internalf("a note of accounts is not of its documented form")
 		}
-		notes[of] = named[models.UserID](r.set(dueSet))
+		notes[of] = named[models.UserID](r.set(in))
 	}
 	return notes, nil
 }
 
-// duePeople reads those noted accounts that exist.
-func (s familyStore) duePeople(ctx context.Context, notes map[time.Time][]models.UserID) (map[models.UserID]models.User, error) {
+// notedPeople reads those noted accounts that exist.
+func (db *DB) notedPeople(ctx context.Context, notes map[time.Time][]models.UserID) (map[models.UserID]models.User, error) {
 	keys := map[models.UserID]item{}
 	for _, accounts := range notes {
 		for _, id := range accounts {
 			keys[id] = personKey(id)
 		}
 	}
-	items, err := s.getAll(ctx, s.tables.Users, slices.Collect(maps.Values(keys)), true)
+	items, err := db.getAll(ctx, db.tables.Users, slices.Collect(maps.Values(keys)), true)
 	if err != nil {
 		return nil, err
 	}

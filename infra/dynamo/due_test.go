@@ -133,7 +133,7 @@ func notesForNothing(t *testing.T, w *familytest.World, db *DB) {
 	w.OK(second(w.Families.Ensure(w.Ctx(), models.Profile{ID: back.ID, Name: "Back", Source: models.SourceAlexa})))
 	noted := func(at time.Time) []models.UserID {
 		t.Helper()
-		notes, err := familyStore{db}.dueNotes(w.Ctx(), at)
+		notes, err := db.notes(w.Ctx(), at, dueDays, dueSet)
 		w.OK(err)
 		return notes[w.Now().Add(models.KeepFor).UTC().Truncate(day)]
 	}

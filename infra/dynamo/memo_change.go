@@ -100,6 +100,9 @@ func clausesOf(c memo.Change) (set, remove string) {
 // to its own result.
 func conditionOf(c memo.Change, once bool) string {
 	only := both(memoExists, inStates(c.From))
+	if !c.Since.IsZero() {
+		only = both(only, "attribute_not_exists(#updatedAt) OR #updatedAt <= :since")
+	}
 	switch {
 	case c.Version != 0:
 		return both(only, hasVersion(c.Version))
@@ -114,7 +117,7 @@ func valuesOf(c memo.Change) item {
 	values := stateValues(c.At)
 	maps.Copy(values, item{
 		":by": text(c.By), ":at": instant(c.At), ":purge": seconds(c.PurgeAt), ":family": text(c.Family),
-		":version": number(c.Version), ":one": number(1),
+		":version": number(c.Version), ":one": number(1), ":since": instant(c.Since),
 	})
 	return values
 }

@@ -46,6 +46,9 @@ func personItem(u models.User) item {
 	it[persons], it[rooms] = textMap(u.Voices), textMap(u.Rooms)
 	it[heard], it[acts] = heardMap(u.Heard), actMap(u.ID, u.Acts)
 	optionalTime(it, "lastReadAt", u.LastReadAt)
+	if len(u.Work) > 0 {
+		it[work] = workMap(u.Work)
+	}
 	if u.Greeted > 0 {
 		it["greeted"] = number(int64(u.Greeted))
 	}
@@ -87,7 +90,7 @@ func readPerson(it item) (models.User, error) {
 		RemovedBy: models.UserID(r.text("removedBy")), InvitedTo: models.FamilyID(r.text("invitedTo")), Connection: readConnection(&r), Recovery: r.text("recovery"),
 		Gone: r.flag("gone"), EraseAt: r.time("eraseAt"), Notice: models.Notice(r.text("notice")), Link: readLink(&r),
 	}
-	u.Acts = readActs(&r, u.ID)
+	u.Acts, u.Work = readActs(&r, u.ID), readWork(&r)
 	u.Request = readRequest(&r, u.ID)
 	if u.JoinedAt.IsZero() {
 		u.JoinedAt = u.CreatedAt

@@ -12,7 +12,7 @@ import (
 
 // beside writes items of the invite-codes table that belong to people and are missing
 // because that table was restored from an earlier time or made anew: the notes of full
-// families, the items of numbers, and the notes of due erasures.
+// families, the items of numbers, and the notes of due erasures and of work.
 func (r repairer) beside(ctx context.Context) error {
 	p, err := r.read(ctx)
 	if err != nil {
@@ -23,6 +23,7 @@ func (r repairer) beside(ctx context.Context) error {
 	}
 	now := time.Now()
 	var numbers []item
+	var working []models.UserID
 	due := map[time.Time][]models.UserID{}
 	for _, u := range p.all {
 		if !u.Connection.Live(now) {
@@ -33,11 +34,36 @@ func (r repairer) beside(ctx context.Context) error {
 			of := at.UTC().Truncate(day)
 			due[of] = append(due[of], u.ID)
 		}
+		if len(u.Work) > 0 {
+			working = append(working, u.ID)
+		}
 	}
 	if err := r.numbers(ctx, numbers); err != nil {
 		return err
 	}
-	return r.dueErasures(ctx, due)
+	if err := r.dueErasures(ctx, due); err != nil {
+		return err
+	}
+	return r.work(ctx, now, working)
+}
+
+// work notes those accounts with work that are not noted.
+func (r repairer) work(ctx context.Context, now time.Time, working []models.UserID) error {
+	notes, err := r.notes(ctx, now, workDays, workingSet)
+	if err != nil {
+		return err
+	}
+	for _, noted := range notes {
+		working = slices.DeleteFunc(working, func(id models.UserID) bool { return slices.Contains(noted, id) })
+	}
+	if len(working) == 0 {
+		return nil
+	}
+	r.found(repair.Finding{What: fmt.Sprintf("%d accounts have changes of many memos that are not noted", len(working)), Do: "they are noted, and go on"})
+	if r.dry {
+		return nil
+	}
+	return r.note(ctx, now, workingSet, working...)
 }
 
 // numbers puts those items that are missing.

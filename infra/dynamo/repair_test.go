@@ -265,6 +265,20 @@ func TestRepair(t *testing.T) {
 				b.Same(len(due), 1)
 			},
 		},
+		"work that is not noted": {
+			func(b *broken) {
+				w := models.Work{Family: b.owner.FamilyID, Began: b.Now(), Left: 1}
+				b.OK(b.MemoStore.BeginWork(b.Ctx(), b.owner.ID, models.WorkTrash, w))
+				key := reader{item: dueKey(b.Now())}
+				b.forget(key.text("code"))
+			},
+			"1 accounts have changes of many memos that are not noted",
+			func(b *broken) {
+				working, err := b.MemoStore.Working(b.Ctx(), b.Now())
+				b.OK(err)
+				b.Same(len(working), 1)
+			},
+		},
 		"a deletion that was interrupted": {
 			func(b *broken) {
 				b.OK(b.FamilyStore.Close(b.Ctx(), closing(b.World, b.joiner)))

@@ -16,18 +16,18 @@ const userColumns = `user_id, family_id, user_name, email, picture, emoji, is_ow
 	joined_at, source, move_epoch, sessions_valid_after, closing, voices, last_read_at, heard, rooms, greeted, acts,
 	requested_family, requested_at, requested_check, requested_way, requested_invite, requested_by,
 	joined_with, added_by, removed_by, invited_to, connection, connection_until, connection_key, recovery, gone, erase_at, notice, access,
-	linked_to, linked_by, linked_told`
+	linked_to, linked_by, linked_told, work`
 
 func scanUser(row scanner) (u models.User, err error) {
 	var createdAt, updatedAt, joinedAt, validAfter, readAt, requestedAt, connectionUntil, eraseAt int64
-	var connectionKey, access string
+	var connectionKey, access, work string
 	var c voiceColumns
 	var r models.Request
 	err = row.Scan(&u.ID, &u.FamilyID, &u.Name, &u.Email, &u.Picture, &u.Emoji, &u.IsOwner, &createdAt, &updatedAt,
 		&joinedAt, &u.Source, &u.MoveEpoch, &validAfter, &u.Closing, &c.voices, &readAt, &c.heard, &c.rooms, &u.Greeted, &c.acts,
 		&r.FamilyID, &requestedAt, &r.Check, &r.Way, &r.InviteID, &r.By,
 		&u.JoinedWith, &u.AddedBy, &u.RemovedBy, &u.InvitedTo, &u.Connection.Number, &connectionUntil, &connectionKey, &u.Recovery,
-		&u.Gone, &eraseAt, &u.Notice, &access, &u.Link.Person, &u.Link.Access, &u.Link.Told)
+		&u.Gone, &eraseAt, &u.Notice, &access, &u.Link.Person, &u.Link.Access, &u.Link.Told, &work)
 	if err != nil {
 		return u, orNotFound(err, models.ReasonPerson)
 	}
@@ -39,6 +39,9 @@ func scanUser(row scanner) (u models.User, err error) {
 		u.Request = r
 	}
 	if err := readAccess(&u, access); err != nil {
+		return u, err
+	}
+	if u.Work, err = readWork(work); err != nil {
 		return u, err
 	}
 	return u, c.read(&u)
@@ -54,6 +57,10 @@ func userRow(u models.User) ([]any, error) {
 		return nil, err
 	}
 	access, err := writeAccess(u)
+	if err != nil {
+		return nil, err
+	}
+	work, err := writeWork(u.Work)
 	r := u.Request
 	return []any{
 		u.ID, u.FamilyID, u.Name, u.Email, u.Picture, u.Emoji, u.IsOwner, millis(u.CreatedAt), millis(u.UpdatedAt),
@@ -62,7 +69,7 @@ func userRow(u models.User) ([]any, error) {
 		r.FamilyID, millis(r.At), r.Check, r.Way, r.InviteID, r.By,
 		u.JoinedWith, u.AddedBy, u.RemovedBy, u.InvitedTo, u.Connection.Number, millis(u.Connection.ExpiresAt), connectionKey(u.Connection),
 		u.Recovery, u.Gone, millis(u.EraseAt), u.Notice, access,
-		u.Link.Person, u.Link.Access, u.Link.Told,
+		u.Link.Person, u.Link.Access, u.Link.Told, work,
 	}, err
 }
 

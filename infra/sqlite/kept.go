@@ -80,7 +80,7 @@ func (k *kept[V]) keep(key string, v numbered[V]) {
 // clonedPerson returns a person who shares nothing that can be changed with u.
 func clonedPerson(u models.User) models.User {
 	u.Access, u.Latest, u.Voices = maps.Clone(u.Access), slices.Clone(u.Latest), maps.Clone(u.Voices)
-	u.Heard, u.Rooms, u.Acts = maps.Clone(u.Heard), maps.Clone(u.Rooms), maps.Clone(u.Acts)
+	u.Heard, u.Rooms, u.Acts, u.Work = maps.Clone(u.Heard), maps.Clone(u.Rooms), maps.Clone(u.Acts), maps.Clone(u.Work)
 	for mark, act := range u.Acts {
 		act.Refs = slices.Clone(act.Refs)
 		u.Acts[mark] = act

@@ -206,27 +206,30 @@ func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change
 	if c.To == memo.Trashed {
 		submit = freeFor[models.Memo]
 	}
-	return submit(ctx, s.db.writer, func(t tx) (models.Memo, error) {
-		m, err := t.memo(ref)
-		if err != nil {
-			return models.Memo{}, err
-		}
-		c := c.NotBefore(t.w.dated)
-		if !c.Holds(m) {
-			return models.Memo{}, models.Stale(m)
-		}
-		m = c.Apply(m)
-		_, err = t.exec(`UPDATE memos SET deleted = ?, content = ?, updated_at = ?, updated_by = ?, version = ?,
-			deleted_at = ?, purge_at = ?, done_at = ?, done_by = ?, edited_at = ?, edited_by = ?,
-			before_content = ?, before_at = ?, before_by = ?, before_kept = ?, content_checksum = ?, checksum = ? WHERE user_id = ? AND id = ?`,
-			m.Deleted, m.Content, millis(m.UpdatedAt), m.UpdatedBy, m.Version, millis(m.DeletedAt), millis(m.PurgeAt),
-			millis(m.DoneAt), m.DoneBy, millis(m.EditedAt), m.EditedBy,
-			m.Before.Content, millis(m.Before.At), m.Before.By, m.Before.Kept, contentChecksum(m.Content), memoChecksum(&m), m.UserID, m.ID)
-		if err != nil {
-			return models.Memo{}, err
-		}
-		return m, t.happened(models.Event{Kind: c.Event(), Family: m.FamilyID, Actor: c.By, Memo: ref, At: c.At})
-	})
+	return submit(ctx, s.db.writer, func(t tx) (models.Memo, error) { return t.change(ref, c) })
+}
+
+// change applies c to one memo; see memo.Store.Update.
+func (t tx) change(ref models.MemoRef, c memo.Change) (models.Memo, error) {
+	m, err := t.memo(ref)
+	if err != nil {
+		return models.Memo{}, err
+	}
+	c = c.NotBefore(t.w.dated)
+	if !c.Holds(m) {
+		return models.Memo{}, models.Stale(m)
+	}
+	m = c.Apply(m)
+	_, err = t.exec(`UPDATE memos SET deleted = ?, content = ?, updated_at = ?, updated_by = ?, version = ?,
+		deleted_at = ?, purge_at = ?, done_at = ?, done_by = ?, edited_at = ?, edited_by = ?,
+		before_content = ?, before_at = ?, before_by = ?, before_kept = ?, content_checksum = ?, checksum = ? WHERE user_id = ? AND id = ?`,
+		m.Deleted, m.Content, millis(m.UpdatedAt), m.UpdatedBy, m.Version, millis(m.DeletedAt), millis(m.PurgeAt),
+		millis(m.DoneAt), m.DoneBy, millis(m.EditedAt), m.EditedBy,
+		m.Before.Content, millis(m.Before.At), m.Before.By, m.Before.Kept, contentChecksum(m.Content), memoChecksum(&m), m.UserID, m.ID)
+	if err != nil {
+		return models.Memo{}, err
+	}
+	return m, t.happened(models.Event{Kind: c.Event(), Family: m.FamilyID, Actor: c.By, Memo: ref, At: c.At})
 }
 
 // Remove implements memo.Store.
@@ -239,10 +242,15 @@ func (s memoStore) Remove(ctx context.Context, ref models.MemoRef, version int64
 		case n == 0:
 			return models.NotFound(models.ReasonMemo)
 		}
-		t.w.purged.Store(true)
-		_, err = t.exec("REPLACE INTO removed (user_id, id, forget_at) VALUES (?,?,?)", ref.UserID, ref.ID, millis(forget))
-		return err
+		return t.removed(ref, forget)
 	})
+}
+
+// removed keeps the key of a memo that was removed until forget.
+func (t tx) removed(ref models.MemoRef, forget time.Time) error {
+	t.w.purged.Store(true)
+	_, err := t.exec("REPLACE INTO removed (user_id, id, forget_at) VALUES (?,?,?)", ref.UserID, ref.ID, millis(forget))
+	return err
 }
 
 // Count implements memo.Store.

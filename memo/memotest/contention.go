@@ -215,7 +215,7 @@ func emptyTogether(w *familytest.World) {
 	_, _, err := w.Memos.DoneEach(w.Ctx(), u, refs[:20], true)
 	w.OK(err)
 	w.Advance(listed)
-	_, err = w.Memos.TrashAll(w.Ctx(), u)
+	_, _, err = w.Memos.TrashAll(w.Ctx(), u)
 	w.OK(err)
 	var sum atomic.Int64
 	familytest.Together(3, func(int) {

@@ -316,7 +316,7 @@ func emptyExpired(w *familytest.World) {
 	w.Same(got, memo.Emptying{Deleted: 3})
 	w.Same(w.Contents(u, true), []string{})
 	w.Same(w.Contents(u, false), []string{"open", "done"})
-	n, err := w.Memos.TrashAll(w.Ctx(), u)
+	n, _, err := w.Memos.TrashAll(w.Ctx(), u)
 	w.OK(err)
 	w.Same(n, 2)
 	w.Same(w.Contents(u, true), []string{"open", "done"})

@@ -29,6 +29,16 @@ func (awayStore) Update(context.Context, models.MemoRef, memo.Change) (models.Me
 // Remove implements memo.Store.
 func (awayStore) Remove(context.Context, models.MemoRef, int64, time.Time) error { return errAway }
 
+// UpdateMany implements memo.Store.
+func (awayStore) UpdateMany(context.Context, []models.MemoRef, memo.Change) (int, error) {
+	return 0, errAway
+}
+
+// RemoveMany implements memo.Store.
+func (awayStore) RemoveMany(context.Context, []models.MemoRef, memo.Change, time.Time) (int, error) {
+	return 0, errAway
+}
+
 // deed is one call of a service as the actor. live and trashed are memos of the actor's
 // family, and foreign is a memo of another family.
 type deed struct {
@@ -112,9 +122,9 @@ var writes = []write{
 		return err
 	}}, []told{{models.EventRestored, ofTrashed}, {models.EventChanged, noMemo}}},
 	{deed{"trash all", func(s *memo.Service, ctx context.Context, u models.User, _, _, _ models.Memo) error {
-		_, err := s.TrashAll(ctx, u)
+		_, _, err := s.TrashAll(ctx, u)
 		return err
-	}}, []told{{models.EventTrashed, ofLive}}},
+	}}, hint},
 	{deed{"empty the trash", func(s *memo.Service, ctx context.Context, u models.User, _, _, _ models.Memo) error {
 		_, err := s.EmptyTrash(ctx, u)
 		return err

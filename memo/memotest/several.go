@@ -180,6 +180,14 @@ func (s *weak) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (m
 	return s.Store.Update(ctx, ref, c)
 }
 
+// UpdateMany implements memo.Store.
+func (s *weak) UpdateMany(ctx context.Context, refs []models.MemoRef, c memo.Change) (int, error) {
+	return OneByOne(refs, func(ref models.MemoRef) error {
+		_, err := s.Update(ctx, ref, c)
+		return err
+	})
+}
+
 // interrupted checks the error of a call that failed after done changes.
 func interrupted(w *familytest.World, err error, done int) {
 	w.T.Helper()
@@ -214,7 +222,7 @@ func eachInterrupted(w *familytest.World) {
 	w.Same(len(restored), 20)
 	w.Same(len(already), 10)
 	w.Same(w.Contents(u, true), []string{})
-	n, err := service.TrashAll(w.Ctx(), u)
+	n, _, err := service.TrashAll(w.Ctx(), u)
 	interrupted(w, err, 10)
 	if n != 0 || len(w.All(u, true)) != 10 {
 		w.T.Errorf("TrashAll: got %d beside the error, want 0; %d in the trash, want 10", n, len(w.All(u, true)))

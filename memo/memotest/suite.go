@@ -81,6 +81,14 @@ func Run(t *testing.T, mk familytest.Maker) {
 		"undo":                                  undo,
 		"an undo checks its conditions":         undoRefused,
 		"trash one version":                     trashVersion,
+		"update and remove many":                changeMany,
+		"work is kept with its account":         workKept,
+		"a long change goes on":                 workGoesOn,
+		"a change killed at any write":          workKilled,
+		"work leaves alone what has changed":    workLeavesAlone,
+		"work of a newcomer":                    workOfNewcomer,
+		"several changes at once":               workAtOnce,
+		"work ends with the membership":         workEnds,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -463,7 +471,7 @@ func trashAll(w *familytest.World) {
 	other := w.Join(w.Person("Hanako"), u)
 	fill(w, w.Again(u), 120, 5)
 	w.Add(other, "Hanako's")
-	n, err := w.Memos.TrashAll(w.Ctx(), u)
+	n, _, err := w.Memos.TrashAll(w.Ctx(), u)
 	w.OK(err)
 	if n != 121 || len(w.All(u, true)) != 121 {
 		w.T.Errorf("TrashAll: got %d, and %d in the trash, want 121", n, len(w.All(u, true)))

@@ -137,7 +137,7 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 		return err
 	}
 	a.server = a.newServer(handler, hub, logger)
-	a.work(func() { a.keepTidy(background, services.Families) })
+	a.work(func() { a.keepTidy(background, services.Families, services.Memos) })
 	a.work(func() { running.run(background) })
 	a.work(func() { a.watchChecks(background) })
 	a.work(func() { every(background, time.Minute, a.reportConnections) })

@@ -7,6 +7,7 @@ import (
 
 	"voicememo/family"
 	"voicememo/infra/sqlite"
+	"voicememo/memo"
 )
 
 // keeper is an engine that needs housekeeping: SQLite has no TTL, and this program
@@ -44,11 +45,11 @@ const (
 
 // keepTidy does the housekeeping of the engine immediately and then regularly, until ctx
 // ends.
-func (a *App) keepTidy(ctx context.Context, families *family.Service) {
+func (a *App) keepTidy(ctx context.Context, families *family.Service, memos *memo.Service) {
 	debug.FreeOSMemory() // what only the start needed
 	switch engine := a.engine.(type) {
 	case keeper:
-		k := housekeeping{App: a, engine: engine, families: families}
+		k := housekeeping{App: a, engine: engine, families: families, memos: memos}
 		k.tidied = time.Now().Add(sweepEvery - tidyEvery) // tidy within an hour, for a server that is restarted every day
 		a.every(ctx, eraseEvery, func() { k.round(ctx) })
 		k.note(context.WithoutCancel(ctx))
@@ -66,6 +67,8 @@ func (a *App) keepTidy(ctx context.Context, families *family.Service) {
 			if trusted {
 				a.warn(ctx, families.EraseDue(ctx), "some accounts whose time is over could not be erased; it is tried again in five minutes")
 			}
+			_, err = memos.ResumeWork(ctx)
+			a.warn(ctx, err, "some changes of many memos could not be finished; it is tried again in five minutes")
 			err = engine.CountMemos(ctx, a.Config.Limits.MaxMemos)
 			a.warn(ctx, err, "the memos of some families could not be counted; it is tried again in five minutes")
 		})
@@ -84,6 +87,7 @@ type housekeeping struct {
 	*App
 	engine   keeper
 	families *family.Service
+	memos    *memo.Service
 
 	tidied, checked time.Time     // when each was last done
 	swept           time.Duration // likewise, as the time that the program had run; 0: never
@@ -97,6 +101,8 @@ func (k *housekeeping) round(ctx context.Context) {
 		k.warn(ctx, k.families.EraseDue(ctx), "some accounts whose time is over could not be erased; it is tried again in a minute")
 		k.sweep(ctx)
 	}
+	_, err := k.memos.ResumeWork(ctx)
+	k.warn(ctx, err, "some changes of many memos could not be finished; it is tried again in a minute")
 	k.tidy(ctx)
 	k.warn(ctx, k.engine.EraseDeleted(ctx), "what was deleted could not be erased from the database's files; it is tried again in a minute")
 	k.engine.RestoreRoom()

@@ -52,16 +52,10 @@ func (h Handler) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
 	if err == nil {
 		return payload, nil
 	}
-	instead := &recorder{header: w.header, head: w.head}
-	for _, name := range about {
-		instead.header.Del(name)
-	}
-	h.Fail(instead, r, err)
-	return instead.payload()
+	w.discard()
+	h.Fail(w, r, err)
+	return w.payload()
 }
-
-// about are the headers that describe the body of an answer.
-var about = []string{"Content-Type", "Content-Disposition", "Content-Encoding", "Content-Language", "ETag"}
 
 // serve calls the handler. It returns ErrBrokenOff if the handler aborts its answer.
 func serve(h http.Handler, w http.ResponseWriter, r *http.Request) (err error) {

@@ -43,6 +43,35 @@ func (w *recorder) Write(p []byte) (int, error) {
 	return w.body.Write(p)
 }
 
+// MaxText is the length of a text, as part of a JSON string, that can be an answer beside
+// its headers, as it is or compressed.
+const MaxText = 4 << 20
+
+// Fits reports whether the answer, which is complete, can be sent. If it cannot, it is
+// discarded, so that another one can be written.
+func (w *recorder) Fits() bool {
+	if w.body.Len() < maxPayload/8 { // every byte may become six of JSON
+		return true
+	}
+	if _, err := w.payload(); err == nil {
+		return true
+	}
+	w.discard()
+	return false
+}
+
+// about are the headers that describe the body of an answer.
+var about = []string{"Content-Type", "Content-Disposition", "Content-Encoding", "Content-Language", "ETag", "Link"}
+
+// discard makes room for another answer.
+func (w *recorder) discard() {
+	w.status = 0
+	w.body.Reset()
+	for _, name := range about {
+		w.header.Del(name)
+	}
+}
+
 // payload returns the answer in this format. A body that is not UTF-8, such as a
 // compressed one, is encoded as base64. ErrTooLong: the answer cannot be sent.
 func (w *recorder) payload() ([]byte, error) {

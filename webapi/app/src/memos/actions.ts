@@ -13,7 +13,7 @@ import type { Outcome } from '../sync/changes_queue';
 import { send } from '../sync/changes_send';
 import type { Connection } from '../sync/connection';
 import type { Lists } from '../sync/lists';
-import type { Memo } from '../sync/model';
+import type { Emptying, Memo } from '../sync/model';
 import type { Person } from '../sync/person';
 import type { Store } from '../sync/store/store';
 import type { Sync } from '../sync/sync';
@@ -194,13 +194,14 @@ export class MemoActions {
   }
 
   /** Records an emptied trash, and tells how many memos stay in it: the question has said why. */
-  private emptied({ deleted, kept }: { deleted: number; kept: number }): void {
+  private emptied({ deleted, kept, left = 0 }: Emptying): void {
     const { t, clock, notices, person, lists } = this.needs;
     const me = person.me.peek();
     const at = clock.time();
     const went = lists.confirmed.peek().trash.filter((memo) => kept === 0 || (me && mayPurge(memo, me, at)));
-    if (kept === 0 || went.length === deleted) this.remember(went, true); // else the lists show what went
-    if (kept > 0) notices.news(t.trashKept(deleted, kept));
+    if ((kept === 0 && left === 0) || went.length === deleted) this.remember(went, true); // else the lists show what went
+    if (left > 0) notices.news(t.trashGoesOn(deleted, left));
+    else if (kept > 0) notices.news(t.trashKept(deleted, kept));
     else notices.say(t.trashEmptied);
   }
 

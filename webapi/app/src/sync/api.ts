@@ -1,5 +1,5 @@
 import { Http, read } from './http';
-import type { Deletion, Me, Memo, MemoFilter, MemoPage } from './model';
+import type { Deletion, Emptying, Me, Memo, MemoFilter, MemoPage } from './model';
 
 /** What of the server's API the page needs before the list is shown. Every method throws ApiError. */
 export class Api {
@@ -66,8 +66,8 @@ export class Api {
     return this.http.json('PUT', `${memoPath(id)}/restore`);
   }
 
-  /** Deletes the memos of the trash permanently, except those that the person may not delete; returns how many went and stayed. */
-  emptyTrash(): Promise<{ deleted: number; kept: number }> {
+  /** Deletes the memos of the trash permanently, except those that the person may not delete; returns how many went, will go and stayed. */
+  emptyTrash(): Promise<Emptying> {
     return this.http.json('DELETE', '/api/memos?deleted=true');
   }
 

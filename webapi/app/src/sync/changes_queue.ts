@@ -1,5 +1,5 @@
 import { type Change, type ChangeKind, subject } from './changes';
-import type { ApiError, Memo } from './model';
+import type { ApiError, Emptying, Memo } from './model';
 
 /** One's own changes that the server has not confirmed, oldest first. */
 export type Queue = readonly Change[];
@@ -8,7 +8,7 @@ export type Queue = readonly Change[];
 export type Outcome =
   | { is: 'done'; memo: Memo }
   | { is: 'gone' }
-  | { is: 'emptied'; deleted: number; kept: number }
+  | ({ is: 'emptied' } & Emptying)
   | { is: 'rebase'; memo: Memo }
   | { is: 'conflict'; theirs: Memo }
   | { is: 'failed'; error: ApiError }

@@ -1,6 +1,6 @@
 import type { Change, ChangeKind } from './changes';
 import type { Outcome } from './changes_queue';
-import { ApiError, type Deletion, type Memo } from './model';
+import { ApiError, type Deletion, type Emptying, type Memo } from './model';
 
 /** What of the API changes need. */
 export interface ChangeApi {
@@ -9,7 +9,7 @@ export interface ChangeApi {
   deleteMemo(id: string, version: number): Promise<Deletion>;
   done(id: string, done: boolean, version: number): Promise<Memo>;
   restoreMemo(id: string): Promise<Memo>;
-  emptyTrash(): Promise<{ deleted: number; kept: number }>;
+  emptyTrash(): Promise<Emptying>;
 }
 
 /** How long after it was asked for the trash may still be emptied, in milliseconds. */

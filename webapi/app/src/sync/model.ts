@@ -37,6 +37,13 @@ export interface Deletion {
   action: 'logical_delete' | 'physical_delete';
 }
 
+/** What emptying the trash did: how many memos are gone, how many the server will still delete by itself, and how many stay. */
+export interface Emptying {
+  deleted: number;
+  left?: number;
+  kept: number;
+}
+
 /** A device of an Echo's account that has a name, usually that of its room. */
 export interface Room {
   id: string;

@@ -117,3 +117,28 @@ test('what one may not delete permanently yet stays in the trash, and why is tol
     () => `the trash has ${texts(lists.trash.value)}`,
   );
 });
+
+test('a long trash is emptied in part, and what follows is told and stays listed', async (t) => {
+  const world = worldOf();
+  for (const id of ['m1', 'm2', 'm3'])
+    world.server.put(memoOf(id, `old ${id}`, 1, { deleted: true, deletedAt: new Date().toISOString() }));
+  const {
+    page: { lists, memos, notices },
+    texts,
+  } = await openSignedIn(t, { world, address: '/trash' });
+  await until(() => lists.trash.value.length === 3, 'the trash is not there');
+  world.server.emptyTrash = async () => {
+    world.server.memos.delete('m3');
+    return { deleted: 1, left: 2, kept: 0 };
+  };
+  await memos.emptyTrash();
+  const says = () => notices.notice.value?.text ?? '';
+  await until(
+    () => says() === catalogues.en.trashGoesOn(1, 2),
+    () => `it says ${says()}`,
+  );
+  await until(
+    () => texts(lists.trash.value).sort().join() === 'old m1,old m2',
+    () => `the trash has ${texts(lists.trash.value)}`,
+  );
+});

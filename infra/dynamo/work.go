@@ -1,0 +1,164 @@
+package dynamo
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"voicememo/memo"
+	"voicememo/models"
+	"voicememo/models/parallel"
+)
+
+// work is the attribute of a person with what is left of changes of many memos: a map by
+// kind.
+const work = "work"
+
+// manyWorkers is how many memos are changed concurrently.
+const manyWorkers = 16
+
+// workDays is how many days after it began work is found by its note.
+const workDays = 7
+
+// UpdateMany implements memo.Works.
+func (s memoStore) UpdateMany(ctx context.Context, refs []models.MemoRef, c memo.Change) (int, error) {
+	return many(refs, func(ref models.MemoRef) error {
+		_, err := s.Update(ctx, ref, c)
+		return err
+	})
+}
+
+// RemoveMany implements memo.Works.
+func (s memoStore) RemoveMany(ctx context.Context, refs []models.MemoRef, c memo.Change, forget time.Time) (int, error) {
+	return many(refs, func(ref models.MemoRef) error {
+		out, err := s.put(ctx, write{table: s.tables.Memos, item: removedItem(ref, forget), only: conditionOf(c, false), values: valuesOf(c)})
+		if err != nil || out.done || out.unsure && isRemoved(out.item) {
+			return err
+		}
+		return models.NotFound(models.ReasonMemo)
+	})
+}
+
+// many calls do for several memos and returns for how many it succeeded; others may be gone
+// or not as the change requires.
+func many(refs []models.MemoRef, do func(models.MemoRef) error) (int, error) {
+	errs := make([]error, len(refs))
+	parallel.Each(len(refs), manyWorkers, func(i int) { errs[i] = do(refs[i]) })
+	done, first := 0, error(nil)
+	for _, err := range errs {
+		switch {
+		case err == nil:
+			done++
+		case first == nil && !models.IsCode(err, models.CodePreconditionFailed) && !models.IsCode(err, models.CodeNotFound):
+			first = err
+		}
+	}
+	if first == nil {
+		return done, nil
+	}
+	failed := *models.AsError(first)
+	failed.Done = done
+	return 0, &failed
+}
+
+// BeginWork implements memo.Works. The note is written first: without the work it is only
+// not needed.
+func (s memoStore) BeginWork(ctx context.Context, person models.UserID, kind models.WorkKind, w models.Work) error {
+	if !isPerson(person) {
+		return models.NotFound(models.ReasonPerson)
+	}
+	if err := s.note(ctx, w.Began, workingSet, person); err != nil {
+		return err
+	}
+	mapped := s.editPerson(person)
+	mapped.when(userExists)
+	mapped.set(work, workMap(nil))
+	mapped.keep(work)
+	out, err := s.update(ctx, mapped.write())
+	if err == nil && out.done {
+		e := s.editPerson(person)
+		e.when("attribute_exists(" + path(work) + ")")
+		e.set(e.at(work, string(kind)), workItem(w))
+		out, err = s.update(ctx, e.write())
+	}
+	if err == nil && !out.done {
+		err = models.NotFound(models.ReasonPerson)
+	}
+	return err
+}
+
+// SaveWork implements memo.Works.
+func (s memoStore) SaveWork(ctx context.Context, person models.UserID, kind models.WorkKind, w models.Work) error {
+	if !isPerson(person) {
+		return models.Conflict(models.ReasonChanged)
+	}
+	e := s.editPerson(person)
+	e.equals(e.at(work, string(kind))+".#began", instant(w.Began))
+	if w.Left > 0 {
+		e.set(e.at(work, string(kind)), workItem(w))
+	} else {
+		e.remove(e.at(work, string(kind)))
+	}
+	out, err := s.update(ctx, e.write())
+	if err == nil && !out.done && !out.unsure {
+		err = models.Conflict(models.ReasonChanged)
+	}
+	return err
+}
+
+// Working implements memo.Works.
+func (s memoStore) Working(ctx context.Context, now time.Time) ([]models.User, error) {
+	notes, err := s.notes(ctx, now.Add(day), workDays+1, workingSet) // another machine's clock may be ahead
+	if err != nil {
+		return nil, err
+	}
+	noted, err := s.notedPeople(ctx, notes)
+	if err != nil {
+		return nil, err
+	}
+	var people []models.User
+	for _, id := range slices.Sorted(maps.Keys(noted)) {
+		if len(noted[id].Work) > 0 {
+			people = append(people, noted[id])
+		}
+	}
+	return people, nil
+}
+
+// workMap returns the attribute work.
+func workMap(all map[models.WorkKind]models.Work) types.AttributeValue {
+	m := item{}
+	for kind, w := range all {
+		m[string(kind)] = workItem(w)
+	}
+	return &types.AttributeValueMemberM{Value: m}
+}
+
+func workItem(w models.Work) types.AttributeValue {
+	it := item{"family": text(w.Family), "began": instant(w.Began), "done": number(int64(w.Done)), "left": number(int64(w.Left))}
+	if w.After != (models.Position{}) {
+		it["after"], it["author"], it["memo"] = instant(w.After.Timestamp), text(w.After.UserID), text(w.After.ID)
+	}
+	return &types.AttributeValueMemberM{Value: it}
+}
+
+// readWork reads what workMap wrote. It returns nil for none.
+func readWork(r *reader) (all map[models.WorkKind]models.Work) {
+	for kind, v := range r.fields(work) {
+		in := reader{item: fieldsOf(v)}
+		w := models.Work{
+			Family: models.FamilyID(in.text("family")), Began: in.time("began"),
+			After: models.Position{Timestamp: in.time("after"), UserID: models.UserID(in.text("author")), ID: models.MemoID(in.text("memo"))},
+			Done:  int(in.number("done")), Left: int(in.number("left")),
+		}
+		r.check(work, in.err)
+		if all == nil {
+			all = map[models.WorkKind]models.Work{}
+		}
+		all[models.WorkKind(kind)] = w
+	}
+	return all
+}

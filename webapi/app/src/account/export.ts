@@ -1,0 +1,47 @@
+import type { Http } from '../sync/http';
+import { ApiError } from '../sync/model';
+
+/** Milliseconds that a part may take: it has thousands of memos. */
+const partWithin = 60_000;
+
+/** A file and what it is called. */
+export interface NamedFile {
+  name: string;
+  content: Blob;
+}
+
+/**
+ * An export that the server sends in parts, put together; undefined if it is one answer,
+ * which the browser saves by itself. A part that comes too soon after the others is asked
+ * for again when the server allows it.
+ */
+export async function fileInParts(
+  http: Http,
+  path: string,
+  wait: (ms: number) => Promise<void> = (ms) => new Promise((done) => setTimeout(done, ms)),
+): Promise<NamedFile | undefined> {
+  const ask = { patience: partWithin };
+  if (!nextOf(await http.send('HEAD', path, ask))) return undefined;
+  const parts: Blob[] = [];
+  let name = '';
+  for (let next = path; next; ) {
+    try {
+      const answer = await http.send('GET', next, ask);
+      parts.push(await answer.blob());
+      name ||= /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? '';
+      next = nextOf(answer);
+    } catch (e) {
+      if (!(e instanceof ApiError) || e.status !== 429) throw e;
+      await wait(e.retryAfter || 1000);
+    }
+  }
+  return { name, content: new Blob(parts) };
+}
+
+/** The path of the next part, which an answer links to by the public address; "" for the last one. */
+function nextOf(answer: Response): string {
+  const [, link] = /<([^>]+)>; rel="next"/.exec(answer.headers.get('Link') ?? '') ?? [];
+  if (!link) return '';
+  const { pathname, search } = new URL(link, 'http://localhost');
+  return pathname + search;
+}

@@ -1,0 +1,8 @@
+/** Saves a file on the device; without one, the answer at an address, which is a file. */
+export function download(file: { name: string; content: Blob } | undefined, address: string): void {
+  const link = document.createElement('a');
+  link.href = file ? URL.createObjectURL(file.content) : address;
+  link.download = file?.name ?? '';
+  link.click();
+  if (file) setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser has read it by then
+}

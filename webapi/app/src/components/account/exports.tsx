@@ -1,0 +1,43 @@
+import { fileInParts } from '../../account/export';
+import { download } from '../../browser/download';
+import { useAction } from '../action';
+import { Outcome } from '../outcome';
+import { usePage } from '../page_context';
+import { useAccount } from './account_words';
+
+/** The forms in which the server exports the list, by the API's names. */
+const formats = [
+  ['json', 'JSON'],
+  ['csv', 'CSV'],
+  ['markdown', 'Markdown'],
+] as const;
+
+/** The family's memos as a file, and what is stored about the person. */
+export function Exports() {
+  const { t } = useAccount();
+  const { http } = usePage().api;
+  const action = useAction();
+  const row = (id: string, href: string, words: string) => (
+    <a
+      key={id}
+      class="setting"
+      href={href}
+      download=""
+      aria-busy={action.busy.value}
+      data-testid={`export-${id}`}
+      onClick={(event) => {
+        event.preventDefault();
+        void action.run(async () => download(await fileInParts(http, href), href));
+      }}
+    >
+      <span>{words}</span>
+    </a>
+  );
+  return (
+    <>
+      {formats.map(([format, name]) => row(format, `/api/export?format=${format}`, t.exportAs(name)))}
+      {row('me', '/api/export?format=json&scope=me', t.exportMe)}
+      <Outcome action={action} />
+    </>
+  );
+}
