@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"voicememo/family/connections"
+	"voicememo/models"
 	"voicememo/webapi/contracttest"
 )
 
@@ -83,13 +84,19 @@ func TestCurlLines(t *testing.T) {
 const curlHeader = `-H @"$HOME/.voicememo-key"`
 
 // runCurl runs an example for a new memo that was edited and, if the example restores one,
-// deleted. It returns the status of the answer.
+// deleted, and with work if the example asks for it. It returns the status of the answer.
 func runCurl(t *testing.T, s *site, address, line string) int {
 	t.Helper()
 	m := s.add("taro", "卵")
 	s.ask("taro", "PUT", "/api/memos/"+m.ID, object("content", "卵を2パック")).want(200)
 	if strings.Contains(line, "/restore") {
 		s.ask("taro", "DELETE", "/api/memos/"+m.ID, "").want(200)
+	}
+	if strings.Contains(line, workPath) {
+		w := models.Work{Family: models.FamilyID(m.FamilyID), Began: s.clock(), Left: 1}
+		if err := s.db.Memos().BeginWork(t.Context(), "taro", models.WorkTrash, w); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if !strings.Contains(line, curlHeader) {
 		t.Fatalf("%s: got no %s", line, curlHeader)
