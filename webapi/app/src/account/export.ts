@@ -2,7 +2,7 @@ import type { Http } from '../sync/http';
 import { ApiError } from '../sync/model';
 
 /** Milliseconds that a part may take: it has thousands of memos. */
-const partWithin = 60_000;
+export const partWithin = 60_000;
 
 /** A file and what it is called. */
 export interface NamedFile {
@@ -20,13 +20,12 @@ export async function fileInParts(
   path: string,
   wait: (ms: number) => Promise<void> = (ms) => new Promise((done) => setTimeout(done, ms)),
 ): Promise<NamedFile | undefined> {
-  const ask = { patience: partWithin };
-  if (!nextOf(await http.send('HEAD', path, ask))) return undefined;
+  if (!nextOf(await http.send('HEAD', path))) return undefined;
   const parts: Blob[] = [];
   let name = '';
   for (let next = path; next; ) {
     try {
-      const answer = await http.send('GET', next, ask);
+      const answer = await http.send('GET', next);
       parts.push(await answer.blob());
       name ||= /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? '';
       next = nextOf(answer);
@@ -39,9 +38,5 @@ export async function fileInParts(
 }
 
 /** The path of the next part, which an answer links to by the public address; "" for the last one. */
-function nextOf(answer: Response): string {
-  const [, link] = /<([^>]+)>; rel="next"/.exec(answer.headers.get('Link') ?? '') ?? [];
-  if (!link) return '';
-  const { pathname, search } = new URL(link, 'http://localhost');
-  return pathname + search;
-}
+const nextOf = (answer: Response): string =>
+  /(\/api\/export[^>]*)>; rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1] ?? '';

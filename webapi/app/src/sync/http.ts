@@ -6,8 +6,6 @@ export interface Ask {
   headers?: Record<string, string>;
   /** Whether it is also sent if the page goes away. */
   keepalive?: boolean;
-  /** Milliseconds after which no answer counts as no connection; if absent, those of every question. */
-  patience?: number;
 }
 
 /** Milliseconds after which no answer counts as no connection. */
@@ -42,7 +40,7 @@ export class Http {
     if (this.closed) throw new ApiError(0, 'offline');
     const headers: Record<string, string> = { 'Accept-Language': this.language, ...ask.headers };
     const { keepalive = false } = ask;
-    const signal = AbortSignal.timeout(ask.patience ?? this.patience);
+    const signal = AbortSignal.timeout(this.patience);
     const init: RequestInit = { method, headers, keepalive, cache: 'no-store', signal };
     if (ask.body !== undefined) {
       headers['Content-Type'] = 'application/json';

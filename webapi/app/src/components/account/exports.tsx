@@ -1,8 +1,8 @@
-import { fileInParts } from '../../account/export';
+import { fileInParts, partWithin } from '../../account/export';
 import { download } from '../../browser/download';
+import { Http } from '../../sync/http';
 import { useAction } from '../action';
 import { Outcome } from '../outcome';
-import { usePage } from '../page_context';
 import { useAccount } from './account_words';
 
 /** The forms in which the server exports the list, by the API's names. */
@@ -14,8 +14,7 @@ const formats = [
 
 /** The family's memos as a file, and what is stored about the person. */
 export function Exports() {
-  const { t } = useAccount();
-  const { http } = usePage().api;
+  const { t, language } = useAccount();
   const action = useAction();
   const row = (id: string, href: string, words: string) => (
     <a
@@ -27,7 +26,7 @@ export function Exports() {
       data-testid={`export-${id}`}
       onClick={(event) => {
         event.preventDefault();
-        void action.run(async () => download(await fileInParts(http, href), href));
+        void action.run(async () => download(await fileInParts(new Http(language, undefined, partWithin), href), href));
       }}
     >
       <span>{words}</span>
