@@ -200,7 +200,7 @@ export class MemoActions {
     const at = clock.time();
     const went = lists.confirmed.peek().trash.filter((memo) => kept === 0 || (me && mayPurge(memo, me, at)));
     if ((kept === 0 && left === 0) || went.length === deleted) this.remember(went, true); // else the lists show what went
-    if (left > 0) notices.news(t.trashGoesOn(left));
+    if (left > 0) notices.news(t.trashGoesOn(deleted, left));
     else if (kept > 0) notices.news(t.trashKept(deleted, kept));
     else notices.say(t.trashEmptied);
   }

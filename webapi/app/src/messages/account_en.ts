@@ -69,6 +69,14 @@ export const accountEn: typeof accountJa = {
   deleteAccountSignIn: 'Sign in and go on',
   ownerStays:
     'Before you leave or delete your account, hand the family over. If there is nobody to take it, remove the Echo.',
+  signOutTitle: 'Sign out?',
+  signOutEverywhereTitle: 'Sign out everywhere?',
+  signOutEverywhereExplain:
+    'This device and all others show no memos until you sign in again. Your Echo keeps working.',
+  noEmoji: 'None',
+  otherEmoji: 'Any other emoji',
+  emojiSaved: 'Emoji changed.',
+  exportAs: (format) => `Save all memos as ${format}`,
   exportMe: 'Save everything about me',
 
   timeZone: 'Time zone',

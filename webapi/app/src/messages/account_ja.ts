@@ -67,6 +67,14 @@ export const accountJa = {
   deleteAccountSignIn: 'サインインして続ける',
   ownerStays:
     '代表が家族から抜けたりアカウントを消したりするには、先に代表をほかの人に引き継ぎます。引き継げる人がいないときは、エコーを外します。',
+  signOutTitle: 'サインアウトしますか？',
+  signOutEverywhereTitle: 'すべての端末でサインアウトしますか？',
+  signOutEverywhereExplain:
+    'この端末も、ほかの端末も、もう一度サインインするまでメモを見られなくなります。エコーはそのまま使えます。',
+  noEmoji: 'なし',
+  otherEmoji: 'ほかの絵文字',
+  emojiSaved: '絵文字を変えました。',
+  exportAs: (format: string) => `すべてのメモを${format}で保存`,
   exportMe: '自分に関するデータをすべて保存',
 
   timeZone: 'タイムゾーン',

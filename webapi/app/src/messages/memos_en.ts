@@ -50,7 +50,8 @@ export const memosEn: typeof memosJa = {
 
   trash: 'Trash',
   trashEmptied: 'The trash was emptied',
-  trashGoesOn: (left) => `${count(left, 'more memo')} will be gone within minutes.`,
+  trashGoesOn: (gone, left) =>
+    `${count(gone, 'memo')} deleted for good. The other ${left} will be gone within minutes.`,
   trashKept: (gone, kept) => `${count(gone, 'memo')} deleted for good. ${count(kept, 'memo')} stayed.`,
   restore: 'Restore',
   purge: 'Delete for good',

@@ -47,7 +47,7 @@ export const memosJa = {
 
   trash: 'ゴミ箱',
   trashEmptied: 'ゴミ箱を空にしました',
-  trashGoesOn: (left: number) => `残りの${left}件も、数分で消えます。`,
+  trashGoesOn: (gone: number, left: number) => `${gone}件を完全に消しました。残りの${left}件も、数分で消えます。`,
   trashKept: (gone: number, kept: number) => `${gone}件を完全に消しました。${kept}件は残りました。`,
   restore: '元に戻す',
   purge: '完全に消す',

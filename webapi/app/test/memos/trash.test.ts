@@ -134,7 +134,7 @@ test('a long trash is emptied in part, and what follows is told and stays listed
   await memos.emptyTrash();
   const says = () => notices.notice.value?.text ?? '';
   await until(
-    () => says() === catalogues.en.trashGoesOn(2),
+    () => says() === catalogues.en.trashGoesOn(1, 2),
     () => `it says ${says()}`,
   );
   await until(

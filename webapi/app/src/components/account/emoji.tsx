@@ -4,8 +4,8 @@ import { useAction } from '../action';
 import { Avatar } from '../avatar';
 import { Dialog } from '../dialog';
 import { Outcome } from '../outcome';
-import { useFamily } from '../page_context';
 import { SheetRow } from '../sheet';
+import { useAccount } from './account_words';
 
 /** Emoji that are told apart at the size of a seal, four rows of six. */
 const suggestions = [
@@ -17,7 +17,7 @@ const suggestions = [
 
 /** The person's emoji, and the way to choose one. */
 export function EmojiRow({ user: { userId, name } }: { user: Self }) {
-  const { t } = useFamily();
+  const { t } = useAccount();
   const open = useSignal(false);
   return (
     <>
@@ -36,7 +36,7 @@ export function EmojiRow({ user: { userId, name } }: { user: Self }) {
 
 /** Chooses the emoji that stands for the person: one of those shown, any other, or none. */
 function EmojiDialog({ close }: { close: () => void }) {
-  const { t, actions, notices, person } = useFamily();
+  const { t, actions, notices, person } = useAccount();
   const now = person.me.value?.user.emoji ?? '';
   const chosen = useSignal(now);
   const action = useAction();

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { Confirm } from '../confirm';
-import { useFamily } from '../page_context';
 import { SheetRow } from '../sheet';
+import { useAccount } from './account_words';
 
 /** The ways out of the session, here and on every device. What is unsent is told before it is lost. */
 export function SignOut() {
-  const { t, ending, lists } = useFamily();
+  const { t, ending, lists } = useAccount();
   const asked = useSignal<'here' | 'everywhere' | null>(null);
   const close = () => (asked.value = null);
   const here = () => {
@@ -50,7 +50,7 @@ export function SignOut() {
 
 /** How much would be lost. */
 export function Unsent() {
-  const { t, lists } = useFamily();
+  const { t, lists } = useAccount();
   const { unsent } = lists;
   if (unsent.value === 0) return null;
   return (
