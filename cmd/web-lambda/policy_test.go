@@ -88,6 +88,7 @@ func (s *site) readsAndWrites() {
 	taro.add("パンを買う")
 	taro.Ask("DELETE", "/api/memos", "").Want(http.StatusOK)
 	taro.Ask("DELETE", "/api/memos?deleted=true", "").Want(http.StatusOK)
+	taro.Ask("GET", "/api/me/work", "").Want(http.StatusNotFound)
 	taro.Ask("GET", "/api/export?format=csv", "").Want(http.StatusOK)
 	taro.Ask("GET", "/api/events", "").Want(http.StatusNotFound)
 	taro.Ask("POST", "/api/live/ticket", "").Want(http.StatusNotFound)
