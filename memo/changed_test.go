@@ -45,7 +45,7 @@ func (s lastFails) UpdateMany(ctx context.Context, refs []models.MemoRef, c memo
 		if ref == s.ref {
 			return errAway
 		}
-		_, err := s.Store.Update(ctx, ref, c)
+		_, err := s.Update(ctx, ref, c)
 		return err
 	})
 }

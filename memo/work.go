@@ -32,6 +32,7 @@ func (s *Service) start(ctx context.Context, t task, w models.Work, memos []mode
 	w.Left = len(memos)
 	recorded := len(memos) > s.FirstBatch
 	if recorded {
+		w.After = models.Position{Timestamp: memos[0].Timestamp.Add(time.Millisecond)} // directly before the first
 		if err := s.store.BeginWork(ctx, t.person, t.kind, w); err != nil {
 			return models.Work{}, err
 		}
@@ -166,10 +167,7 @@ func (s *Service) resume(ctx context.Context, u models.User, kind models.WorkKin
 // come with a person who has joined since.
 func (s *Service) rest(ctx context.Context, u models.User, kind models.WorkKind) ([]models.Memo, error) {
 	w := u.Work[kind]
-	q := Query{Deleted: kind == models.WorkEmpty}
-	if w.After != (models.Position{}) {
-		q.Cursor = formatCursor(w.After)
-	}
+	q := Query{Deleted: kind == models.WorkEmpty, Cursor: formatCursor(w.After)}
 	if u.FamilyID != w.Family || u.Gone {
 		return nil, nil
 	}
@@ -184,7 +182,7 @@ func (s *Service) rest(ctx context.Context, u models.User, kind models.WorkKind)
 	joined := slices.ContainsFunc(family.Members, since)
 	memos = slices.DeleteFunc(memos, func(m models.Memo) bool {
 		author, member := family.Member(m.UserID)
-		return m.Timestamp.After(w.Began) || m.UpdatedAt.After(w.Began) || member && since(author) || !member && joined
+		return m.UpdatedAt.After(w.Began) || member && since(author) || !member && joined
 	})
 	if kind == models.WorkEmpty {
 		return s.removable(ctx, u, family, memos, w.Began)

@@ -17,7 +17,7 @@ const (
 type Work struct {
 	Family FamilyID  // whose memos they are; the work ends if the account leaves it
 	Began  time.Time // when the account asked for it
-	After  Position  // the position up to which it is done; zero: nothing is
+	After  Position  // the position in the list or trash up to which it is done; newer memos came later
 	Done   int       // how many memos it has changed
 	Left   int       // how many it had not reached yet
 }

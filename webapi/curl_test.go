@@ -93,7 +93,7 @@ func runCurl(t *testing.T, s *site, address, line string) int {
 		s.ask("taro", "DELETE", "/api/memos/"+m.ID, "").want(200)
 	}
 	if strings.Contains(line, workPath) {
-		w := models.Work{Family: models.FamilyID(m.FamilyID), Began: s.clock(), Left: 1}
+		w := models.Work{Family: m.FamilyID, Began: s.clock(), Left: 1}
 		if err := s.db.Memos().BeginWork(t.Context(), "taro", models.WorkTrash, w); err != nil {
 			t.Fatal(err)
 		}

@@ -138,10 +138,12 @@ func workMap(all map[models.WorkKind]models.Work) types.AttributeValue {
 }
 
 func workItem(w models.Work) types.AttributeValue {
-	it := item{"family": text(w.Family), "began": instant(w.Began), "done": number(int64(w.Done)), "left": number(int64(w.Left))}
-	if w.After != (models.Position{}) {
-		it["after"], it["author"], it["memo"] = instant(w.After.Timestamp), text(w.After.UserID), text(w.After.ID)
+	it := item{
+		"family": text(w.Family), "began": instant(w.Began), "after": instant(w.After.Timestamp),
+		"done": number(int64(w.Done)), "left": number(int64(w.Left)),
 	}
+	optional(it, "author", w.After.UserID)
+	optional(it, "memo", w.After.ID)
 	return &types.AttributeValueMemberM{Value: it}
 }
 

@@ -71,7 +71,7 @@ func (s memoStore) many(ctx context.Context, refs []models.MemoRef, do func(tx, 
 type storedWork struct {
 	Family models.FamilyID `json:"family"`
 	Began  int64           `json:"began"`
-	After  int64           `json:"after,omitempty"` // the time of the position; 0: there is none
+	After  int64           `json:"after"` // the time of the position
 	Author models.UserID   `json:"author,omitempty"`
 	Memo   models.MemoID   `json:"memo,omitempty"`
 	Done   int             `json:"done"`

@@ -87,6 +87,7 @@ func Run(t *testing.T, mk familytest.Maker) {
 		"a change killed at any write":          workKilled,
 		"work leaves alone what has changed":    workLeavesAlone,
 		"work of a newcomer":                    workOfNewcomer,
+		"work on memos ahead of the clock":      workAhead,
 		"several changes at once":               workAtOnce,
 		"work ends with the membership":         workEnds,
 	} {

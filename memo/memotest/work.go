@@ -279,6 +279,21 @@ func workLeavesAlone(w *familytest.World) {
 	w.Same(w.Contents(u, true), []string{"6", "1"})
 }
 
+// workAhead: memos that are dated after the change began, because the clock was set back,
+// belong to it like the others.
+func workAhead(w *familytest.World) {
+	u := w.Person("Taro")
+	several(w, u, 3)
+	w.Advance(time.Hour)
+	several(w, u, 3)
+	w.Advance(-time.Hour)
+	_, left, err := slowly(w, &mortal{w.MemoStore, 1}).TrashAll(w.Ctx(), u)
+	w.OK(err)
+	w.Same(left, 6)
+	resumed(w)
+	w.Same(w.Contents(u, false), []string{})
+}
+
 // workOfNewcomer: what a newcomer may not delete permanently stays, although the work goes
 // on when they may.
 func workOfNewcomer(w *familytest.World) {
