@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
@@ -163,6 +164,15 @@ func Offline(off bool) Step {
 				Offline: off, DownloadThroughput: -1, UploadThroughput: -1,
 			}),
 		)
+	}
+}
+
+// Saves lets the windows that share the browser's profile save files in a folder.
+func Saves(folder string) Step {
+	return func(w *Window) error {
+		return call(w, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+			Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder,
+		})
 	}
 }
 

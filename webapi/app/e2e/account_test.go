@@ -1,7 +1,11 @@
 package e2e
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
@@ -40,4 +44,35 @@ func TestAccount(t *testing.T) {
 	phone.knowsNothing("太郎", "ひみつのメモ")
 	phone.do(household.SignsIn("太郎"))
 	phone.do(chromium.Sees("composer", ""), household.Listed, chromium.Counts(0, "memo", ""), household.Goes("trash"), chromium.Counts(0, "memo", ""))
+}
+
+// TestExportIsSaved: the memos are saved as a file of each form, under the server's name.
+func TestExportIsSaved(t *testing.T) {
+	sizes.Nightly(t)
+	t.Parallel()
+	chromium.Needed(t)
+	browser, err := chromium.Start(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(browser.Close)
+	s, folder := newHome(t).serve(), t.TempDir()
+	d := s.deviceIn(browser, chromium.Settings{Language: "ja", Width: 1180, Height: 820, Shared: true})
+	d.do(chromium.Saves(folder), chromium.Visit(s.URL), household.SignsIn("太郎"), household.Adds("牛乳を買う"), household.Goes("family"))
+	for _, form := range []string{"json", "csv", "me"} {
+		d.do(chromium.Clicks("export-"+form, ""))
+	}
+	for _, name := range []string{"memos-*.json", "memos-*.csv", "about-me-*.json"} {
+		for end := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+			files, _ := filepath.Glob(filepath.Join(folder, name))
+			if len(files) == 1 {
+				if saved, err := os.ReadFile(files[0]); err == nil && strings.Contains(string(saved), "牛乳を買う") {
+					break
+				}
+			}
+			if time.Now().After(end) {
+				t.Fatalf("%s: got the files %v, want one with the memo", name, files)
+			}
+		}
+	}
 }
