@@ -74,7 +74,7 @@ func TestSetupAsks(t *testing.T) {
 	for locale, w := range map[string]setupWords{"en_US.UTF-8": setupIn("en"), "ja_JP.UTF-8": setupIn("ja")} {
 		t.Run(locale, func(t *testing.T) {
 			t.Parallel()
-			path := filepath.Join(t.TempDir(), "new", "voicememo.env")
+			path := filepath.Join(t.TempDir(), "voicememo.env")
 			d := startSetup(t, locale, path)
 			d.answer(w.address+": ", "")
 			d.answer(w.notAddress, "http://memo.example.com")
