@@ -17,8 +17,9 @@ func TestTalkToMemosOfAnother(t *testing.T) {
 	for _, args := range [][]string{{"talk", "一覧"}, {"repair", "--dry-run"}} {
 		cmd := unprivilegedCommand(t, append(args, "--data", dir)...)
 		out, _ := cmd.CombinedOutput()
-		if cmd.ProcessState.ExitCode() == 0 || !strings.HasSuffix(string(out), ": permission denied\n") {
-			t.Errorf("%v: got exit %d and %q", args, cmd.ProcessState.ExitCode(), out)
+		want := ": permission denied; " + dir + " belongs to the user root, "
+		if code := cmd.ProcessState.ExitCode(); code != exitConfiguration || !strings.Contains(string(out), want) {
+			t.Errorf("%v: got exit %d and %q, want %d and %q", args, code, out, exitConfiguration, want)
 		}
 	}
 }
