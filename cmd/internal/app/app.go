@@ -28,7 +28,6 @@ import (
 	"voicememo/cmd/internal/version"
 	"voicememo/family/module"
 	"voicememo/infra/calls"
-	"voicememo/infra/sqlite"
 	"voicememo/skill"
 	"voicememo/skill/skillhttp"
 	"voicememo/webapi"
@@ -155,21 +154,6 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	}
 	a.announce(ctx)
 	return nil
-}
-
-// tellFile logs that the start created the database, or brought it up to date.
-func (a *App) tellFile() {
-	if a.Created() {
-		a.logger.Warn("a new, empty database was made", "data", a.Config.Data)
-	}
-	engine, ok := a.engine.(interface{ Upgraded() sqlite.Upgrade })
-	if !ok {
-		return
-	}
-	if done := engine.Upgraded(); done.To > 0 {
-		a.logger.Info("the database was brought up to date; to go back, stop the server, install the earlier version, and restore the copy with voicememo restore",
-			"from", done.From, "to", done.To, "copy", done.Copy, "kept_days", int(done.Kept.Hours()/24))
-	}
 }
 
 // newServer returns the server of the page, the API and the skill. Its streams end when it

@@ -147,3 +147,18 @@ func (a *App) disk() string {
 	}
 	return health.OK
 }
+
+// tellFile logs that the start created the database, or brought it up to date.
+func (a *App) tellFile() {
+	if a.Created() {
+		a.logger.Warn("a new, empty database was made", "data", a.Config.Data)
+	}
+	engine, ok := a.engine.(interface{ Upgraded() sqlite.Upgrade })
+	if !ok {
+		return
+	}
+	if done := engine.Upgraded(); done.To > 0 {
+		a.logger.Info("the database was brought up to date; to go back, stop the server, install the earlier version, and restore the copy with voicememo restore",
+			"from", done.From, "to", done.To, "copy", done.Copy, "kept_days", int(done.Kept.Hours()/24))
+	}
+}
