@@ -190,7 +190,7 @@ func linkOutdated(w *World) {
 	w.OK(same())
 }
 
-// linkEnds: an Echo whose link has ended is the member that it was, whoever brought it.
+// linkEnds: an Echo whose link has ended is still the member that it was.
 func linkEnds(w *World) {
 	owner, member, echo := w.Person("Taro"), w.Person("Hanako"), w.Echo("Echo")
 	member = w.Join(member, owner)
