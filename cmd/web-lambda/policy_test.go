@@ -151,6 +151,7 @@ func (s *site) asksFirst() {
 	s.t.Helper()
 	owner := s.signIn("みどり")
 	owner.Ask("PUT", "/api/family/settings", `{"askBeforeJoin":true}`).Want(http.StatusOK)
+	owner.Ask("PATCH", "/api/family", `{"timeZone":"Europe/Berlin"}`).Want(http.StatusOK)
 	for name, decide := range map[string]func(asker *person){
 		"四郎": func(asker *person) { asker.Ask("DELETE", "/api/family/join", "").Want(http.StatusNoContent) },
 		"五郎": func(asker *person) {
