@@ -30,6 +30,7 @@ var newcomersDo = map[string][]string{
 	"POST /api/family/requests/{owner}":       {""},
 	"DELETE /api/family/requests/{owner}":     {""},
 	"PUT /api/family/settings":                {`{"askBeforeJoin":true}`},
+	"PATCH /api/family":                       {`{"timeZone":"Asia/Tokyo"}`},
 	"POST /api/family/transfer-owner":         {`{"newOwnerUserId":"guest"}`},
 	"DELETE /api/family/members/{owner}":      {""},
 	"DELETE /api/family/members/{echo}":       {""},

@@ -26,7 +26,7 @@ func newParts() []part {
 	}
 	const oneMemo = "GET " + memoPath
 	return []part{
-		named("readMemos", "GET "+memosPath, oneMemo, "GET /api/memos/:id/seen", "GET "+exportPath, "GET /api/events", "POST "+ticketPath),
+		named("readMemos", "GET "+memosPath, oneMemo, "GET /api/memos/:id/seen", "GET "+exportPath, "GET "+workPath, "GET /api/events", "POST "+ticketPath),
 		named("readFamily", "GET /api/me", "GET /api/family/members", "GET "+facePath),
 		named("addMemos", "POST "+memosPath, oneMemo),
 		named(
@@ -35,7 +35,7 @@ func newParts() []part {
 		),
 		named("invite", "POST /api/family/invite-codes", "DELETE /api/family/invite-codes/current"),
 		named("admit", "POST /api/family/requests/:userId", "DELETE /api/family/requests/:userId"),
-		named("settings", "PUT /api/family/settings"),
+		named("settings", "PUT /api/family/settings", "PATCH /api/family"),
 		named("remove", "DELETE /api/family/members/:userId"),
 		named("echos", "POST /api/family/echos/preview", "POST /api/family/echos", "PUT /api/family/members/:userId/name"),
 		named("move", "POST /api/family/invitations/preview", "POST /api/family/join", "DELETE /api/family/join", "POST /api/family/leave"),

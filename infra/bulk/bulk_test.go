@@ -150,7 +150,7 @@ func TestThereAndBack(t *testing.T) {
 		}
 	})
 	for name, set := range drawn {
-		if !set {
+		if !set && !testing.Short() { // which draws too few worlds
 			t.Errorf("%s was never set: draw must set it, so that its copying is tested", name)
 		}
 	}

@@ -177,7 +177,7 @@ func drawAccess(t *rapid.T) []bulk.Access {
 		if !use.Ended && rapid.Bool().Draw(t, "described") {
 			details = append(details, models.Access{
 				ID: id, Kind: rapid.SampledFrom([]models.AccessKind{models.AccessSession, models.AccessEcho}).Draw(t, "kind"),
-				Name: texts.Draw(t, "name"), Scope: models.ScopeFull, Since: instants.Draw(t, "since"), Until: instants.Draw(t, "until"),
+				Name: texts.Draw(t, "name"), Host: texts.Draw(t, "host"), Scope: models.ScopeFull, Since: instants.Draw(t, "since"), Until: instants.Draw(t, "until"),
 			})
 		}
 	}

@@ -42,7 +42,7 @@ var selectAll = map[bulk.Kind]string{
 	bulk.Invites: "SELECT " + inviteColumns + " FROM invite_codes",
 	bulk.Ledgers: "SELECT " + ledgerColumns + " FROM ledgers",
 	bulk.People: "SELECT " + userColumns + `, (SELECT json_group_array(json_object('ID', id, 'Kind', kind, 'Name', name,
-		'Scope', scope, 'Since', since, 'Until', until)) FROM accesses WHERE accesses.user_id = users.user_id) FROM users`,
+		'Host', host, 'Scope', scope, 'Since', since, 'Until', until)) FROM accesses WHERE accesses.user_id = users.user_id) FROM users`,
 	bulk.Families: selectFamilies,
 }
 
@@ -100,7 +100,7 @@ func scanPerson(row scanner) (bulk.Record, error) {
 	var rows []struct {
 		ID           models.AccessID
 		Kind         models.AccessKind
-		Name         string
+		Name, Host   string
 		Scope        models.Scope
 		Since, Until int64
 	}
@@ -109,7 +109,7 @@ func scanPerson(row scanner) (bulk.Record, error) {
 	}
 	details := make([]models.Access, len(rows))
 	for i, r := range rows {
-		details[i] = models.Access{ID: r.ID, Kind: r.Kind, Name: r.Name, Scope: r.Scope, Since: fromMillis(r.Since), Until: fromMillis(r.Until)}
+		details[i] = models.Access{ID: r.ID, Kind: r.Kind, Name: r.Name, Host: r.Host, Scope: r.Scope, Since: fromMillis(r.Since), Until: fromMillis(r.Until)}
 	}
 	out := bulk.Record{Person: &u, Access: bulk.Accesses(u.Access, details)}
 	u.Access = nil
