@@ -127,6 +127,7 @@ func update(w *World) {
 // name that is read.
 func hiddenNames(w *World) {
 	u := w.Person("Taro")
+	reader := w.Join(w.Person("Hanako"), u)
 	for _, name := range []string{"Ta\u200bro", "Taro\u202e", "\u2066Taro\u2069", "Taro\ufeff", "Ta\u00adro", "Ta\u2060ro"} {
 		u, err := w.Families.Rename(w.Ctx(), u, name)
 		w.OK(err)
@@ -143,9 +144,10 @@ func hiddenNames(w *World) {
 		w.OK(err)
 		stored, err := w.Families.Person(w.Ctx(), u.ID)
 		w.OK(err)
-		f, err := w.Families.FamilyOf(w.Ctx(), models.User{ID: u.ID, FamilyID: u.FamilyID})
+		f, err := w.Families.FamilyOf(w.Ctx(), reader)
 		w.OK(err)
-		for _, read := range []models.User{stored, f.Members[0]} {
+		listed, _ := f.Member(u.ID)
+		for _, read := range []models.User{stored, listed} {
 			w.Same([]string{read.Name, read.Voices[voiceOf(0)]}, []string{"Taro", "Taro"})
 		}
 	}

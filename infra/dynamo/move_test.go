@@ -252,7 +252,7 @@ func TestRemovedMeanwhile(t *testing.T) {
 	if _, err := w.MemoStore.Settle(w.Ctx(), w.FamilyOf(owner), 99); err != nil {
 		t.Fatal(err)
 	}
-	if it, err := db.get(w.Ctx(), db.tables.Memos, memoKey(all[3].Ref())); err != nil || it != nil {
+	if it, err := db.get(w.Ctx(), db.tables.Memos, memoKey(all[3].Ref())); err != nil || !isRemoved(it) || it["familyId"] != nil {
 		t.Errorf("removed memo: got %v, %v", it, err)
 	}
 	left := everything(w, w.FamilyOf(owner), owner, 100)

@@ -170,11 +170,16 @@ func TestRemovedByTTL(t *testing.T) {
 	s.OK(second(s.Memos.Delete(s.Ctx(), u, m.Ref(), 0)))
 	records := s.records()
 	removal := records[len(records)-1]
-	if removal.EventName != "REMOVE" {
-		t.Fatalf("got %s, want REMOVE", removal.EventName)
-	}
-	if got := s.read(removal); len(got) != 1 || got[0].Kind != models.EventChanged || got[0].Family != u.FamilyID {
-		t.Errorf("removed by a person: got %+v, want changed", got)
+	for _, name := range []string{"MODIFY", "REMOVE"} { // the key stays, and not even that
+		if name == "REMOVE" {
+			removal.EventName, removal.DynamoDB.NewImage = name, nil
+		}
+		if removal.EventName != name {
+			t.Fatalf("got %s, want %s", removal.EventName, name)
+		}
+		if got := s.read(removal); len(got) != 1 || got[0].Kind != models.EventChanged || got[0].Family != u.FamilyID {
+			t.Errorf("%s by a person: got %+v, want changed", name, got)
+		}
 	}
 	removal.UserIdentity = &streams.UserIdentity{Type: "Service", PrincipalID: "dynamodb.amazonaws.com"}
 	if got := s.read(removal); len(got) != 0 {

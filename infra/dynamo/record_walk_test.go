@@ -203,7 +203,9 @@ var streamActs = map[string]func(w *streamWalk, u, other models.User){
 	"settle": func(w *streamWalk, u, _ models.User) { w.OK(w.Memos.Settle(w.Ctx(), u)) },
 	"rename": func(w *streamWalk, u, _ models.User) {
 		w.names++
-		w.OK(second(w.Families.Rename(w.Ctx(), u, fmt.Sprint("name ", w.names))))
+		if _, err := w.Families.Rename(w.Ctx(), u, fmt.Sprint("name ", w.names)); !models.IsReason(err, models.ReasonNotYet) { // an Echo that is new
+			w.OK(err)
+		}
 	},
 	"emoji": func(w *streamWalk, u, _ models.User) {
 		w.names++

@@ -77,7 +77,7 @@ func (h *house) start() {
 	begun := make(chan func())
 	a := &App{
 		Config: Config{StoreConfig: StoreConfig{Data: h.data, Store: "sqlite"}, Addr: "127.0.0.1:0", Dev: true, DevKey: rsakey.Named(h.t, "--dev")},
-		logger: slog.New(slog.DiscardHandler), stop: func() {},
+		logger: slog.New(slog.DiscardHandler), log: &stuckLog{}, stop: func() {},
 		machine: machine{
 			now:     func() (at time.Time) { h.locked(func() { at = h.truth.Add(h.off) }); return at },
 			running: func() (ran time.Duration) { h.locked(func() { ran = h.ran }); return ran },
