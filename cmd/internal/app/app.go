@@ -148,10 +148,7 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 		return err
 	}
 	a.warnOfModes()
-	a.tellFile()
-	if marked, ok := a.engine.(interface{ Unmarked() error }); ok {
-		a.warn(ctx, marked.Unmarked(), "it cannot be marked that the database is open: should its log be removed after a crash, the next start does not notice")
-	}
+	a.tellFile(ctx)
 	a.announce(ctx)
 	return nil
 }
@@ -167,19 +164,6 @@ func (a *App) newServer(h http.Handler, hub *live.Hub, logger *slog.Logger) *htt
 	}
 	server.RegisterOnShutdown(hub.Close) // streams do not end by themselves
 	return server
-}
-
-// protocols returns the protocols of the server: with --dev also HTTP/2 without TLS (RFC
-// 9113 section 3.3), so that concurrent answers can be measured as with TLS. Nil:
-// HTTP/1.1, and with TLS also HTTP/2.
-func (c Config) protocols() *http.Protocols {
-	if !c.Dev {
-		return nil
-	}
-	p := new(http.Protocols)
-	p.SetHTTP1(true)
-	p.SetUnencryptedHTTP2(true)
-	return p
 }
 
 // KeysFile is the file in the data directory with the keys that seal sessions.

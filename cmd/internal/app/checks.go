@@ -148,8 +148,12 @@ func (a *App) disk() string {
 	return health.OK
 }
 
-// tellFile logs that the start created the database, or brought it up to date.
-func (a *App) tellFile() {
+// tellFile logs that the start created the database, brought it up to date, or could not
+// mark it as open.
+func (a *App) tellFile(ctx context.Context) {
+	if marked, ok := a.engine.(interface{ Unmarked() error }); ok {
+		a.warn(ctx, marked.Unmarked(), "it cannot be marked that the database is open: should its log be removed after a crash, the next start does not notice")
+	}
 	if a.Created() {
 		a.logger.Warn("a new, empty database was made", "data", a.Config.Data)
 	}

@@ -64,3 +64,16 @@ func (a *App) named(next http.Handler) http.Handler {
 		next.ServeHTTP(w, r)
 	})
 }
+
+// protocols returns the protocols of the server: with --dev also HTTP/2 without TLS (RFC
+// 9113 section 3.3), so that concurrent answers can be measured as with TLS. Nil:
+// HTTP/1.1, and with TLS also HTTP/2.
+func (c Config) protocols() *http.Protocols {
+	if !c.Dev {
+		return nil
+	}
+	p := new(http.Protocols)
+	p.SetHTTP1(true)
+	p.SetUnencryptedHTTP2(true)
+	return p
+}
