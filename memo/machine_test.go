@@ -24,6 +24,7 @@ type machine struct {
 	content string
 	before  string // "": none
 	writers [2]int // of content and before: 1 or 2; 0: it is the text that was added, or there is none
+	kept    bool   // before is kept from newcomers
 	version int64
 	done    time.Time // zero: not done
 	deleted time.Time // when it was put into the trash; zero: it was not
@@ -111,29 +112,35 @@ func (x *machine) anyMember(t *rapid.T) (number int, u models.User) {
 	return 2, x.other
 }
 
+// guest reports whether a member has just joined and is not the author.
+func (x *machine) guest(by int) bool {
+	return by == 2 && x.Now().Before(x.other.JoinedAt.Add(models.NewcomerFor))
+}
+
 // write is the rule of the text before an edit.
 func (x *machine) write(content string, by int) {
 	switch {
 	case content == x.content:
 		return
 	case content == x.before:
-		x.exchange()
+		x.exchange(by)
 		return
-	case x.before == "", x.writers[0] != by:
+	case x.before == "", x.writers[0] != by && !(x.guest(by) && x.kept):
 		x.before, x.writers[1] = x.content, x.writers[0]
 	}
-	x.content, x.writers[0] = content, by
+	x.content, x.writers[0], x.kept = content, by, x.guest(by)
 }
 
 // exchange is the rule of the text before that is brought back.
-func (x *machine) exchange() {
+func (x *machine) exchange(by int) {
+	x.kept = x.guest(by) && !x.kept && x.writers[0] != by
 	x.content, x.before = x.before, x.content
 	x.writers[0], x.writers[1] = x.writers[1], x.writers[0]
 }
 
 func (x *machine) swap(t *rapid.T) {
 	version := x.anyVersion(t)
-	_, actor := x.anyMember(t)
+	by, actor := x.anyMember(t)
 	_, err := x.Memos.SwapBefore(x.Ctx(), actor, x.ref, version)
 	refusal := x.refusal(version)
 	if refusal == nil && x.before == "" {
@@ -142,7 +149,7 @@ func (x *machine) swap(t *rapid.T) {
 	x.same(t, "SwapBefore", err, refusal)
 	if refusal == nil {
 		x.version++
-		x.exchange()
+		x.exchange(by)
 	}
 }
 
@@ -215,8 +222,8 @@ func (x *machine) check(t *rapid.T) {
 	}
 	at := x.trashed()
 	for _, m := range got {
-		if m.Content != x.content || m.Before.Content != x.before || m.Version != x.version || !m.DoneAt.Equal(x.done) || m.Deleted == at.IsZero() || !m.DeletedAt.Equal(at) {
-			t.Fatalf("Get: got %+v, want %q after %q, version %d, done at %v, in the trash since %v", m, x.content, x.before, x.version, x.done, at)
+		if m.Content != x.content || m.Before.Content != x.before || m.Before.Kept != x.kept || m.Version != x.version || !m.DoneAt.Equal(x.done) || m.Deleted == at.IsZero() || !m.DeletedAt.Equal(at) {
+			t.Fatalf("Get: got %+v, want %q after %q (kept: %v), version %d, done at %v, in the trash since %v", m, x.content, x.before, x.kept, x.version, x.done, at)
 		}
 	}
 	yes, no := true, false
