@@ -18,10 +18,13 @@ const minKey = 32
 
 // Core returns what modules may use of a function. The secret of a module is the SHA-256 of
 // the variable with its name, such as VOICEMEMO_PUSH_KEY of the module push. Without the
-// variable the module is off.
+// variable the module is off. A function whose public address is of its own machine is run
+// by its developer.
 func (s Services) Core(getenv func(string) string, sink *emf.Sink) module.Core {
+	public := getenv("VOICEMEMO_PUBLIC_URL")
+	at, err := url.Parse(public)
 	return module.Core{
-		Memos: s.Memos, Families: s.Families, PublicURL: getenv("VOICEMEMO_PUBLIC_URL"),
+		Memos: s.Memos, Families: s.Families, PublicURL: public, Dev: err == nil && loopback.Is(at.Host),
 		Secret: func(name string) ([]byte, error) {
 			variable := "VOICEMEMO_" + strings.ToUpper(name) + "_KEY"
 			if getenv(variable) == "" {
