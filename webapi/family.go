@@ -110,9 +110,6 @@ func (s *server) changeFamily(c echo.Context, who auth.Identity) error {
 		}
 	}
 	now, err := s.Families.SetTimeZone(c.Request().Context(), who.User, name, only)
-	if models.IsReason(err, models.ReasonNotYet) {
-		return &wordedError{func(p catalogue) string { return p.zoneNotYet }, err}
-	}
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,6 @@ type catalogue struct {
 	familyOf    string // with %s, the owner's name
 	echosFamily string // with %s, the name of an Echo that is the owner
 	requestOver string // for a request to join that is no longer open
-	zoneNotYet  string // for a member who joined less than a day ago
 	askerOwns   string // for a request whose person cannot join, because they own a family
 
 	digitsNotValid string // for an invitation's code

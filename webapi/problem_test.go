@@ -87,7 +87,7 @@ func TestCataloguesSayTheSame(t *testing.T) {
 					t.Errorf("%s does not name the time: %q", reason, words.reasons[reason])
 				}
 			}
-			for i, text := range []string{words.requestOver, words.askerOwns, words.zoneNotYet, words.digitsNotValid, words.numberNotValid, words.nameNotYet, words.echoIsMember, words.echoAsked, words.tryAgain} {
+			for i, text := range []string{words.requestOver, words.askerOwns, words.digitsNotValid, words.numberNotValid, words.nameNotYet, words.echoIsMember, words.echoAsked, words.tryAgain} {
 				sentence(t, words.tag, fmt.Sprint("phrase ", i), text)
 			}
 		})

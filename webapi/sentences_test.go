@@ -13,7 +13,7 @@ import (
 // sentencesOf returns every sentence of a catalogue that explains a refusal.
 func sentencesOf(c catalogue) map[string]string {
 	all := map[string]string{
-		"requestOver": c.requestOver, "askerOwns": c.askerOwns, "zoneNotYet": c.zoneNotYet, "digitsNotValid": c.digitsNotValid, "numberNotValid": c.numberNotValid, "nameNotYet": c.nameNotYet,
+		"requestOver": c.requestOver, "askerOwns": c.askerOwns, "digitsNotValid": c.digitsNotValid, "numberNotValid": c.numberNotValid, "nameNotYet": c.nameNotYet,
 		"echoIsMember": c.echoIsMember, "echoAsked": c.echoAsked, "tryAgain": c.tryAgain,
 	}
 	for code, text := range c.codes {
