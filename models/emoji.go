@@ -37,7 +37,7 @@ const element = pictograph + `\x{FE0F}?[\x{1F3FB}-\x{1F3FF}]?(?:[\x{E0020}-\x{E0
 // CheckEmoji returns nil if s is exactly one emoji of at most MaxEmoji bytes, and
 // CodeInvalid/ReasonOneEmoji for field otherwise.
 func CheckEmoji(field, s string) error {
-	if len(s) > MaxEmoji || !emoji().MatchString(s) {
+	if len(s) > MaxEmoji || !emoji().MatchString(s) || DropHidden(s) != s {
 		return Invalid(field, ReasonOneEmoji)
 	}
 	return nil

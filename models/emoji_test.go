@@ -26,7 +26,7 @@ func TestNotOneEmoji(t *testing.T) {
 		"nothing": "", "a letter": "a", "a kanji": "熊", "a digit": "1", "a digit in color": "1\uFE0F", "a blank": " ", "a blank after": "🐻 ",
 		"a line": "🐻\n", "two": "🐻🐻", "with a letter": "🐻a", "two flags": "🇯🇵🇫🇷", "half a flag": "🇯", "a tone alone": "🏽", "a joiner alone": "\u200D",
 		"a joiner at the end": "🐻\u200D", "joined to a letter": "a\u200D🐻", "marks piled up": "🐻\u0301\u0301", "another direction": "\u202E🐻",
-		"tags without an end": "🏴\U000E0067", "not UTF-8": "\xF0\x9F\x90", "with a NUL": "🐻\x00", "an entity": "&#128059;",
+		"tags without a flag": "🐻\U000E0061\U000E007F", "tags of no region": "🏴\U000E0075\U000E0073\U000E0074\U000E0078\U000E007F", "tags without an end": "🏴\U000E0067", "not UTF-8": "\xF0\x9F\x90", "with a NUL": "🐻\x00", "an entity": "&#128059;",
 		"too long": strings.Repeat("👩\u200D", 6) + "👩",
 	} {
 		if err := CheckEmoji("emoji", s); !IsReason(err, ReasonOneEmoji) {

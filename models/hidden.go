@@ -1,6 +1,7 @@
 package models
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,8 +12,9 @@ import (
 //
 // These are Unicode's Default_Ignorable_Code_Point (UAX #44): zero-width characters, controls
 // of direction, soft hyphens, fillers, invisible operators and more; the interlinear
-// annotation characters; and U+2800, a braille cell without dots. Of them stay those that
-// change how their neighbours look:
+// annotation characters; noncharacters; and what is drawn without a line: a braille cell without
+// dots (U+2800), a musical null note (U+1D159) and a Khitan filler (U+16FE4). Of them stay those
+// that change how their neighbours look:
 //
 //   - one variation selector after a character that has variants (The Unicode Standard,
 //     section 23.4): a number, a punctuation mark, a symbol such as an emoji, an ideograph
@@ -43,8 +45,10 @@ func hidden(r rune) bool {
 	switch {
 	case r < 0xAD:
 		return false
-	case r > 0x206F && r < 0xFE00: // most scripts, without the tables
+	case r > 0x206F && r < 0xFDD0: // most scripts, without the tables
 		return r == '\u2800' || r == '\u3164'
+	case r == nullNote, r == khitanFiller, unicode.Is(unicode.Noncharacter_Code_Point, r):
+		return true
 	}
 	return unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) &&
 		!unicode.In(r, unicode.Prepended_Concatenation_Mark, unicode.Egyptian_Hieroglyphs)
@@ -54,13 +58,13 @@ func hidden(r rune) bool {
 const (
 	vowelSeparator    = '\u180E'
 	nonJoiner, joiner = '\u200C', '\u200D'
+	nullNote          = '\U0001D159'
+	khitanFiller      = '\U00016FE4'
 	blackFlag         = '\U0001F3F4'
 	firstTag, tagsEnd = '\U000E0020', '\U000E007F'
 	tagged            = 0xE0000 // the tag of an ASCII character is this much above it
 	firstOfIdeographs = '\U000E0100'
 	informationSign   = 'ℹ' // the only emoji that Unicode classifies as a letter
-	fewestTags        = 3   // two letters of a country, and one to four characters of its region
-	mostTags          = 6
 )
 
 // shapesOthers reports whether a hidden character may change how its neighbours look.
@@ -89,19 +93,23 @@ func dropVariants(text []rune) []rune {
 	return kept
 }
 
-// regionTags returns how many tags at the beginning of a text name a region; 0: they name none.
+// regionTags returns how many tags at the beginning of a text name a region that has a flag
+// (UTS #51, section 1.4.9); 0: they name none.
 func regionTags(text []rune) int {
-	for i := 0; i <= mostTags && isTag(at(text, i)); i++ {
-		switch c := text[i] - tagged; {
-		case text[i] == tagsEnd && i >= fewestTags:
-			return i + 1
-		case c >= 'a' && c <= 'z', c >= '0' && c <= '9' && i >= 2:
-		default:
-			return 0
-		}
+	var b strings.Builder
+	for i := 0; isTag(at(text, i)) && text[i] != tagsEnd && i < regionLength; i++ {
+		b.WriteRune(text[i] - tagged)
+	}
+	if at(text, b.Len()) == tagsEnd && slices.Contains(regions, b.String()) {
+		return b.Len() + 1
 	}
 	return 0
 }
+
+// regions are the regions with a flag, England, Scotland and Wales, in regionLength characters.
+var regions = []string{"gbeng", "gbsct", "gbwls"}
+
+const regionLength = 5
 
 // variants are the scripts some of whose letters have variants.
 var variants = []*unicode.RangeTable{unicode.Han, unicode.Myanmar, unicode.Phags_Pa}
@@ -112,7 +120,7 @@ func hasVariant(r, selector rune) bool {
 	case selector >= firstOfIdeographs:
 		return unicode.Is(unicode.Han, r)
 	case selector < joiner:
-		return unicode.Is(unicode.Mongolian, r)
+		return unicode.Is(unicode.Mongolian, r) && unicode.IsLetter(r)
 	}
 	return r == informationSign || unicode.In(r, unicode.N, unicode.P, unicode.S) || unicode.In(r, variants...)
 }
@@ -139,12 +147,15 @@ var joining = []*unicode.RangeTable{
 func joins(before, r, after rune) bool {
 	switch {
 	case r == vowelSeparator:
-		return unicode.Is(unicode.Mongolian, before) && unicode.Is(unicode.Mongolian, after)
+		return isMongolian(before) && isMongolian(after)
 	case r == joiner && unicode.In(before, joining...):
 		return true
 	}
 	return joinable(before) && joinable(after)
 }
+
+// isMongolian reports whether a character belongs to a Mongolian word, its variant included.
+func isMongolian(r rune) bool { return unicode.Is(unicode.Mongolian, r) && r != vowelSeparator }
 
 func joinable(r rune) bool { return unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.S) }
 
