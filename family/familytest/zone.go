@@ -40,7 +40,7 @@ func timeZones(w *World) {
 		"no such family":   {store(family.Zone{Family: "nowhere", By: owner.ID}), conflict, moved},
 		"none, a stranger": {store(family.Zone{Family: stranger.FamilyID, By: owner.ID}), conflict, moved},
 	}
-	for _, zone := range []string{"", "Local", "Berlin", "Europe/Nowhere", "../etc/passwd", "/etc/localtime", "UTC+1", "a\x00b"} {
+	for _, zone := range []string{"", "Local", "Berlin", "Europe/Nowhere", "../etc/passwd", "/etc/localtime", "localtime", "Factory", "right/UTC", "posix/Asia/Tokyo", "UTC+1", "a\x00b"} {
 		calls["to "+zone] = refusal{set(owner, zone), models.CodeInvalid, models.ReasonTimeZone}
 	}
 	w.refusals([]models.User{owner, member, stranger}, calls)
