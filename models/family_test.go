@@ -121,3 +121,12 @@ func TestListsAndConnection(t *testing.T) {
 		t.Error("Live: want true only until the number expires")
 	}
 }
+
+// TestUnnamed: an Echo keeps the name that its device came with until it has one of its own.
+func TestUnnamed(t *testing.T) {
+	for name, want := range map[string]bool{"": true, "エコー": true, "Echo": true, "Kitchen": false, "台所": false} {
+		if got := models.Unnamed(name); got != want {
+			t.Errorf("%q: got %v, want %v", name, got, want)
+		}
+	}
+}
