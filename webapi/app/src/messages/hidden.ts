@@ -1,5 +1,6 @@
 /** Characters that are invisible by themselves, except those that may change how their neighbours look. */
-const alone = /[\u2800\ufff9-\ufffb\u{16fe4}\u{1d159}\p{NChar}]|(?![\u180e\u200c-\u200d\u{e0020}-\u{e007f}\p{VS}])\p{DI}/gu;
+const alone =
+  /[\u2800\ufff9-\ufffb\u{16fe4}\u{1d159}\p{NChar}]|(?![\u180e\u200c-\u200d\u{e0020}-\u{e007f}\p{VS}])\p{DI}/gu;
 
 /** In a group: a character with a selector of its variant, or the flag of a region; otherwise a selector or tag. */
 const variants =
