@@ -4,5 +4,5 @@ package app
 
 import "math"
 
-// maxFiles returns how many files this process may have open: there is no limit to know.
+// maxFiles reports that this process may have any number of files open.
 func maxFiles() uint64 { return math.MaxUint64 }

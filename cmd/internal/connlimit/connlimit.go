@@ -106,7 +106,8 @@ type conn struct {
 // loopback stands for every address of this machine.
 var loopback = netip.MustParsePrefix("127.0.0.0/8")
 
-// admit counts a new connection, and closes others for it. Nil: there is no room for it.
+// admit counts a new connection and closes others to make room for it. It returns nil if that
+// is not possible.
 func (s *Connections) admit(c net.Conn) *conn {
 	peer, _ := netip.ParseAddrPort(c.RemoteAddr().String()) // the zero address if there is none
 	own := &conn{Conn: c, connections: s, peer: live.Network(peer.Addr()), far: !peer.Addr().Unmap().IsLoopback()}
