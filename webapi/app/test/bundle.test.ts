@@ -39,19 +39,19 @@ const firstVisit = (language: string) =>
   scripts.filter((name) => name === 'sw.js' || pages[language]!.includes(`"/${name}"`));
 
 for (const language of ['ja', 'en']) {
-  test(`the scripts before the list in ${language} are within 45 KB`, () => {
+  test(`the scripts before the list in ${language} are within 52 KB`, () => {
     assert.equal(firstVisit(language).length, 4);
     const bytes = weight(firstVisit(language));
-    assert.ok(bytes <= 45 * 1024, `${bytes} bytes`);
+    assert.ok(bytes <= 52 * 1024, `${bytes} bytes`);
   });
 
-  test(`all that a first visit in ${language} fetches is within 81 KB`, () => {
+  test(`all that a first visit in ${language} fetches is within 90 KB`, () => {
     const first = firstVisit(language);
     const later = scripts.filter((name) => name.startsWith('later_parts-') || name.startsWith(`family_${language}-`));
     assert.equal(later.length, 2);
     const shared = later.flatMap(importedBy).filter((name) => !first.includes(name));
     const bytes = weight(['index.html', ...named(/\.css$/), ...first, ...later, ...new Set(shared)]);
-    assert.ok(bytes <= 81 * 1024, `${bytes} bytes`);
+    assert.ok(bytes <= 90 * 1024, `${bytes} bytes`);
   });
 }
 
