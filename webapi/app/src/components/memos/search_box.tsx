@@ -34,9 +34,14 @@ export function SearchBox({ shut }: { shut: () => void }) {
   const clear = () => {
     written.value = asked.current = '';
     search.narrow({ text: '' });
-    if (wide.peek()) return box.current?.focus();
+    if (wide.peek()) return;
     shut();
-    setTimeout(() => document.getElementById('search-open')?.focus());
+    setTimeout(() => document.activeElement === document.body && document.getElementById('search-open')?.focus());
+  };
+  /** The keys that work in the list work again. */
+  const leave = () => {
+    clear();
+    if (wide.peek()) document.querySelector('main')?.focus({ preventScroll: true });
   };
   const left = () => !wide.peek() && !written.peek() && shut();
   return (
@@ -56,7 +61,7 @@ export function SearchBox({ shut }: { shut: () => void }) {
         onCompositionStart={() => (composing.value = true)}
         onCompositionEnd={() => (composing.value = false)}
         onBlur={left}
-        onKeyDown={(event) => event.key === 'Escape' && !event.isComposing && clear()}
+        onKeyDown={(event) => event.key === 'Escape' && !event.isComposing && leave()}
         data-testid="search"
       />
       {written.value || !wide.value ? (
@@ -65,7 +70,7 @@ export function SearchBox({ shut }: { shut: () => void }) {
           class="icon-button"
           aria-label={t.clearSearch}
           onPointerDown={(event) => event.preventDefault()} // the box would lose the focus, and be gone before the click
-          onClick={clear}
+          onClick={() => (clear(), wide.peek() && box.current?.focus())}
           data-testid="search-clear"
         >
           <Icon name="close" />
