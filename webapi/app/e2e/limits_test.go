@@ -39,7 +39,7 @@ func TestLimits(t *testing.T) {
 	arrivedInOrder(t, s.signIn("太郎"))
 
 	d.do(chromium.Writes("composer", "一件多い"), chromium.Clicks("send", ""), chromium.Sees("memo-failed", "家族のメモがいっぱいです"),
-		chromium.Sees("notice", "家族のメモがいっぱいです"))
+		chromium.Sees("memo-problem", "家族のメモがいっぱいです"), chromium.Misses("[data-kind=error]", ""))
 	for i := range 2 {
 		d.do(household.Searches(fmt.Sprintf("メモ 1%d", i)), chromium.Until("the server was asked", fmt.Sprintf(searched, i+1)))
 	}

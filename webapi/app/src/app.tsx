@@ -9,7 +9,7 @@ import { MemoList } from './components/memos/list';
 import { PageContext, usePage } from './components/page_context';
 import { Places } from './components/places';
 import { Status } from './components/status';
-import type { Notice } from './messages/notices';
+import type { Notices } from './messages/notices';
 import { loadFamilyWords, loadWelcomeWords } from './messages/words';
 import type { Page } from './page';
 import type { InviteRef } from './sync/model';
@@ -120,9 +120,7 @@ function Dock() {
       <div class="notices">
         {writing && hinted(install) && <Later patient>{({ InstallHint }) => <InstallHint />}</Later>}
         {updateWaiting.value && <Later patient>{({ Update }) => <Update />}</Later>}
-        {notices.notice.value && (
-          <Later meanwhile={plain(notices.notice.value)}>{({ Snackbar }) => <Snackbar />}</Later>
-        )}
+        {wordsOf(notices) && <Later meanwhile={plain(wordsOf(notices)!)}>{({ Snackbar }) => <Snackbar />}</Later>}
       </div>
       {writing && <Composer />}
     </section>
@@ -130,8 +128,11 @@ function Dock() {
 }
 
 /** A message without what is loaded later: its words, if that cannot be loaded. */
-const plain = (notice: Notice) => (_: ComponentChildren, missing: boolean) =>
-  missing && <p class="trouble">{notice.text}</p>;
+const plain = (words: string) => (_: ComponentChildren, missing: boolean) => missing && <p class="trouble">{words}</p>;
+
+/** The words of a message, if there is one. */
+const wordsOf = ({ trouble, facts, latest, acts }: Notices): string | undefined =>
+  [trouble.value, facts.value[0], latest.shown.value, acts.bar.shown.value?.at(-1)].find((message) => message)?.text;
 
 /** Whether the hint is due that the app can be on the home screen. */
 const hinted = ({ hintDue, way }: Page['install']) => hintDue.value && way.value !== 'none';

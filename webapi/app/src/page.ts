@@ -101,6 +101,7 @@ function partsOf(needs: PageNeeds, ended: AbortSignal) {
     signOutDue: () => partings.due(),
     moved(userId) {
       lists.forget();
+      ground.notices.acts.forget();
       invites.invitation.value = null;
       void store.wipe('', false).then(() => store.enter(userId)); // of the former family, on the disk of this device too
     },
@@ -143,13 +144,13 @@ function partsOf(needs: PageNeeds, ended: AbortSignal) {
 
 /** Makes the parts that the others depend on, beside the dependencies of the page itself. */
 function groundOf(needs: PageNeeds) {
-  const { t, browser } = needs;
-  const notices = new Notices();
+  const { t, browser, clock } = needs;
+  const notices = new Notices(clock);
   return {
     ...needs,
-    clock: new Clock(needs.clock),
+    clock: new Clock(clock),
     notices,
-    store: new SturdyStore(needs.store, () => notices.error(t.notKept)),
+    store: new SturdyStore(needs.store, () => notices.fact({ text: t.notKept, ofDevice: true })),
     places: new Places(browser),
     invites: new Invites(browser),
     partings: new Partings(browser),

@@ -159,6 +159,7 @@ async function comeAndGo({
   closing.remember();
   assert.ok(closing.take());
   notices.undo('a notice', () => undefined);
+  notices.error('a problem');
   set.now += 60_000;
   clock.tick();
   world.family = 'another family';
@@ -293,7 +294,7 @@ test('the dump of a page has the signals of every part of it', async (t) => {
     'install.way',
     'invites.invitation',
     'lists.pages',
-    'notices.notice',
+    'notices.latest.current',
     'partings.last',
     'person.session',
     'places.place',
@@ -311,7 +312,7 @@ test('each page speaks its own language, and goes on when the other is closed', 
   for (const { page, language } of [taro, hanako]) {
     const memo = page.lists.memos.value.at(-1)!;
     await page.memos.remove(memo);
-    assert.equal(page.notices.notice.value?.text, catalogues[language].removed(briefly(memo.content)));
+    assert.equal(page.notices.acts.newest()?.text, catalogues[language].removed(briefly(memo.content)));
   }
   taro.page.close();
   const { page, streams, texts, world } = hanako;

@@ -350,7 +350,8 @@ export class Session {
     const { places, notices, search, writing } = this.needs;
     if (!(await writing.open(userId))) return;
     search.forget();
-    places.selected.value = notices.notice.value = null;
+    places.selected.value = null;
+    notices.forget();
   }
 
   private refused(e: unknown): boolean {

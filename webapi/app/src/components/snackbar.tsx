@@ -1,83 +1,155 @@
 import { useSignalEffect } from '@preact/signals';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Notice } from '../messages/notices';
+import type { FamilyMessages } from '../messages';
+import type { Act } from '../messages/acts';
+import type { Fact, News, Trouble } from '../messages/notices';
+import type { Passing } from '../messages/passing';
 import { Avatar } from './avatar';
 import { Icon } from './icon';
 import { useFamily } from './page_context';
+import { takeBack } from './undo';
 
-/** How long a message stays, in milliseconds, 0 for as long as it is true; while it is pointed at or has the focus, it stays on. */
-const stays: Record<Notice['kind'], (text: string) => number> = {
-  news: (text) => Math.max(4000, text.length * 100), // time to read it
-  undo: () => 10_000,
-  error: () => 0,
-};
-
-/** The passing message: what others did, the way back from what one did oneself, or what went wrong. */
+/** The messages, each kind in its place: facts, what went wrong, what others did, and above what follows the way back. */
 export function Snackbar() {
-  const { notice } = useFamily().notices;
-  const bar = useRef<HTMLDivElement>(null);
-  const count = useRef({ notice: notice.peek(), n: 0 });
-  useSignalEffect(() => {
-    const stay = notice.value && stays[notice.value.kind](notice.value.text);
-    if (!stay) return;
-    const close = () => {
-      if (bar.current?.matches(':hover, :focus-within')) timer = setTimeout(close, 1000);
-      else notice.value = null;
-    };
-    let timer = setTimeout(close, stay);
-    return () => clearTimeout(timer);
-  });
-  useLayoutEffect(() => uncover(bar.current), [notice.value]);
-  if (!notice.value) return null;
-  if (count.current.notice !== notice.value) count.current = { notice: notice.value, n: count.current.n + 1 };
+  const { facts, trouble, latest, acts } = useFamily().notices;
+  useLayoutEffect(uncover, [facts.value, trouble.value, latest.shown.value, acts.bar.shown.value]);
+  return (
+    <>
+      {facts.value.map((fact) => (
+        <FactBar key={fact.text} fact={fact} />
+      ))}
+      {trouble.value && <TroubleBar trouble={trouble.value} />}
+      {latest.shown.value && <NewsBar news={latest.shown.value} />}
+      {acts.bar.shown.value && <UndoBar acts={acts.bar.shown.value} />}
+    </>
+  );
+}
+
+/** What the person has to know, until they close it. */
+function FactBar({ fact }: { fact: Fact }) {
+  const { notices } = useFamily();
   const leave = () => {
-    notice.value = null;
-    document.querySelector('main')?.focus({ preventScroll: true });
+    notices.take(fact);
+    fact.closed?.();
   };
+  return (
+    <Bar kind="fact" look="fact" leave={leave} closable>
+      <p>{fact.text}</p>
+    </Bar>
+  );
+}
+
+function TroubleBar({ trouble }: { trouble: Trouble }) {
+  const { t, notices } = useFamily();
+  const { text, act, way } = trouble;
+  const leave = () => notices.take(trouble);
+  return (
+    <Bar kind="error" look="trouble" leave={leave} closable>
+      <p>{text}</p>
+      {act && (
+        <button type="button" class="plain" onClick={() => (leave(), goToPlace(), act())}>
+          {way ?? t.tryAgain}
+        </button>
+      )}
+    </Bar>
+  );
+}
+
+function NewsBar({ news: { text, userId } }: { news: News }) {
+  const { person, notices } = useFamily();
+  const bar = usePassing(notices.latest);
+  const member = userId && person.memberOf(userId);
+  return (
+    <Bar kind="news" look="note" leave={() => notices.latest.clear()} bar={bar}>
+      {member && <Avatar userId={member.userId} name={member.name} size="m" />}
+      <p>{text}</p>
+    </Bar>
+  );
+}
+
+/** The way back from what the person did last, and how much more can come back: then the bar is a pile. */
+function UndoBar({ acts }: { acts: readonly Act[] }) {
+  const page = useFamily();
+  const { t, notices } = page;
+  const bar = usePassing(notices.acts.bar);
+  const drains = useRef({ acts, n: 0 }); // a ring of its own for each ten seconds
+  if (drains.current.acts !== acts) drains.current = { acts, n: drains.current.n + 1 };
+  const newest = acts.at(-1)!;
+  const undo = ({ detail }: MouseEvent) => {
+    const last = acts.length === 1;
+    if (last) goToPlace();
+    takeBack(page, last && detail === 0);
+  };
+  return (
+    <Bar kind="undo" look={acts.length > 1 ? 'toast pile' : 'toast'} leave={() => notices.acts.bar.clear()} bar={bar}>
+      <p>
+        {sentenceOf(acts, t)}
+        {acts.length > 1 && <small>{t.nextBack(newest.what ?? newest.text)}</small>}
+      </p>
+      <button type="button" class="undo" onClick={undo} data-testid="snackbar-undo">
+        <Ring key={drains.current.n} />
+        {newest.way ?? t.undo}
+      </button>
+    </Bar>
+  );
+}
+
+function sentenceOf(acts: readonly Act[], t: Pick<FamilyMessages, 'manyActs'>): string {
+  const { text, many } = acts.at(-1)!;
+  if (acts.length === 1) return text;
+  return (many && acts.every((act) => act.many === many) ? many : t.manyActs)(acts.length);
+}
+
+interface BarProps {
+  kind: 'fact' | 'error' | 'news' | 'undo';
+  look: string;
+  /** Takes it away; Escape does, and a button if it is closable. */
+  leave: () => void;
+  closable?: boolean;
+  bar?: RefObject<HTMLDivElement | null>;
+  children: ComponentChildren;
+}
+
+function Bar({ kind, look, leave, closable = false, bar, children }: BarProps) {
+  const { t } = useFamily();
+  const close = () => (leave(), goToPlace());
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape comes from the buttons inside
     <div
-      key={count.current.n}
-      class={looks[notice.value.kind]}
-      ref={bar}
-      onKeyDown={(event) => event.key === 'Escape' && leave()}
+      class={look}
+      {...(bar && { ref: bar })}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
       data-testid="notice"
-      data-kind={notice.value.kind}
+      data-kind={kind}
     >
-      <Message notice={notice.value} leave={leave} />
+      {children}
+      {closable && (
+        <button type="button" class="icon-button" aria-label={t.close} onClick={close} data-testid="notice-close">
+          <Icon name="close" />
+        </button>
+      )}
     </div>
   );
 }
 
-const looks: Record<Notice['kind'], string> = { news: 'note', undo: 'toast', error: 'trouble' };
+/** Puts the focus on the place, when what had it goes. */
+const goToPlace = () => document.querySelector('main')?.focus({ preventScroll: true });
 
-function Message({ notice, leave }: { notice: Notice; leave: () => void }) {
-  const { t, person } = useFamily();
-  const { kind, text, act, way, userId } = notice;
-  const member = userId && person.memberOf(userId);
-  return (
-    <>
-      {member && <Avatar userId={member.userId} name={member.name} size="m" />}
-      <p>{text}</p>
-      {act && (
-        <button
-          type="button"
-          id="undo"
-          class={kind === 'undo' ? 'undo' : 'plain'}
-          onClick={() => (leave(), act())}
-          data-testid="snackbar-undo"
-        >
-          {kind === 'undo' && <Ring />}
-          {way ?? (kind === 'error' ? t.tryAgain : t.undo)}
-        </button>
-      )}
-      {kind === 'error' && (
-        <button type="button" class="icon-button" aria-label={t.close} onClick={leave} data-testid="notice-close">
-          <Icon name="close" />
-        </button>
-      )}
-    </>
-  );
+/** Takes something away after its time; while it is pointed at or has the focus, it stays on. */
+function usePassing<T>(passing: Passing<T>): RefObject<HTMLDivElement | null> {
+  const bar = useRef<HTMLDivElement>(null);
+  useSignalEffect(() => {
+    if (!passing.shown.value) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const look = () => {
+      const again = passing.pass(!!bar.current?.matches(':hover, :focus-within'));
+      if (again) timer = setTimeout(look, again);
+    };
+    look();
+    return () => clearTimeout(timer);
+  });
+  return bar;
 }
 
 /** How much is left of the time for the way back. */
@@ -90,14 +162,15 @@ function Ring() {
   );
 }
 
-/** Scrolls so that the message covers neither what has the focus nor the end of a list that was in view. */
-function uncover(bar: HTMLElement | null): void {
-  if (!bar) return;
+/** Scrolls so that the messages cover neither what has the focus nor the end of a list that was in view. */
+function uncover(): void {
+  const bars = document.querySelector('.notices');
+  if (!bars) return;
   const { scrollHeight } = document.documentElement;
   if (scrollHeight > innerHeight && scrollY + innerHeight >= scrollHeight - 2)
     requestAnimationFrame(() => scrollBy({ top: scrollHeight, behavior: 'instant' }));
   const focused = document.activeElement;
   if (!focused || focused === document.body || focused.tagName === 'MAIN' || focused.closest('.dock')) return;
-  const over = focused.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
+  const over = focused.getBoundingClientRect().bottom - bars.getBoundingClientRect().top;
   if (over > 0) scrollBy({ top: over + 8, behavior: 'instant' });
 }

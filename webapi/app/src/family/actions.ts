@@ -63,6 +63,7 @@ export class FamilyActions {
     places.goTo('memos');
     await person.refresh(true).catch(() => undefined); // the next look shows it
     const leave = () => void this.leave().catch((e) => notices.error(connection.explain(e)));
+    notices.latest.clear(); // a look that was quicker has told that the family changed
     notices.undo(t.joined(joined.familyName, joined.movingMemos), leave, t.leaveAgain);
   }
 

@@ -1,12 +1,15 @@
 import { effect } from '@preact/signals';
+import type { Browser } from '../browser/browser';
 import type { FamilyMessages, Messages } from '../messages';
 import type { Notices } from '../messages/notices';
 import type { Answer, Person } from '../sync/person';
 import type { Invites } from './invites';
 import { type News, newsOf } from './news';
+import { Removal } from './removal';
 
 /** The dependencies of NewsTeller. */
 export interface TellerNeeds {
+  browser: Pick<Browser, 'localStorage'>;
   notices: Notices;
   invites: Invites;
   person: Person;
@@ -14,15 +17,20 @@ export interface TellerNeeds {
 
 /** Tells the person what others have changed in the family. */
 export class NewsTeller {
+  private readonly removal: Removal;
+
   /** t has the sentences. */
   constructor(
     private readonly needs: TellerNeeds,
     private readonly t: Messages & FamilyMessages,
-  ) {}
+  ) {
+    this.removal = new Removal(needs, t);
+  }
 
   /** Tells what each answer of the server has that the one before had not, until the page ends. */
   follow(ended: AbortSignal): void {
     const { answers } = this.needs.person;
+    this.removal.follow(ended);
     const stop = effect(() => {
       const untold = answers.value;
       if (untold.length === 0) return;
@@ -38,6 +46,7 @@ export class NewsTeller {
     const happened = (kind: News['kind']) => news.some((n) => n.kind === kind);
     if (after.pending) invites.turnedAway.value = false;
     if (happened('arrived')) invites.invitation.value = null; // it brings in one person
+    if (news[0]?.kind === 'removed') return this.removal.seen(sentence(this.t, news[0]));
     if (quiet) return;
     if (happened('notLetIn')) invites.turnedAway.value = true;
     if (news.length > 0) notices.news(news.map((n) => sentence(this.t, n)).join(' '));

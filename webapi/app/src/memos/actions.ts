@@ -3,8 +3,9 @@ import type { Clock } from '../browser/clock';
 import type { Places } from '../browser/places';
 import type { Tabs } from '../browser/tabs';
 import type { Messages } from '../messages';
-import type { Notice, Notices } from '../messages/notices';
-import { briefly } from '../messages/text';
+import type { Act } from '../messages/acts';
+import type { Notices, Trouble } from '../messages/notices';
+import { briefly, oneLine } from '../messages/text';
 import { clockTime } from '../messages/time';
 import type { Api } from '../sync/api';
 import type { Change, ListedMemo } from '../sync/changes';
@@ -42,7 +43,7 @@ export class MemoActions {
   readonly box: ChangesBox;
 
   /** What was told of changes that wait for the person, by their keys. */
-  private readonly problems = new Map<string, Notice>();
+  private readonly problems = new Map<string, Trouble>();
 
   constructor(private readonly needs: MemoNeeds) {
     const { api, store, tabs, clock, person, lists } = needs;
@@ -73,20 +74,24 @@ export class MemoActions {
     await this.box.put({ kind: 'add', content: text });
   }
 
-  /** Marks a memo as done and offers the way back, or marks it as not done. */
+  /** Marks a memo as done or not done, and offers the way back. */
   async done(memo: ListedMemo, done: boolean): Promise<void> {
-    const { t, notices } = this.needs;
-    if (done) notices.undo(t.markedDone, () => void this.done(this.present(memo), false));
-    else notices.say(t.markedNotDone);
-    await this.box.put({ ...about(memo), kind: 'done', done });
+    const { t, clock } = this.needs;
+    const doneAt = done ? new Date(clock.time()).toISOString() : '';
+    const back = (now: ListedMemo) =>
+      !now.deleted && !!now.doneAt === done && this.put(now, { kind: 'done', done: !done });
+    this.offer(memo, { doneAt }, back, done ? t.markedDone : t.markedNotDone, done ? t.manyDone : undefined);
+    await this.put(memo, { kind: 'done', done });
   }
 
   /** Replaces the text of a memo, and offers the way back; the same text is not a change. */
   async edit(memo: ListedMemo, text: string): Promise<void> {
     const { t, notices } = this.needs;
     if (text === memo.content) return notices.say(t.changed);
-    notices.undo(t.changed, () => void this.unedit(memo, text));
-    await this.rewrite(memo, text);
+    const back = (now: ListedMemo) =>
+      !now.deleted && now.content === text && this.put(now, { kind: 'edit', content: memo.content });
+    this.offer(memo, { content: text }, back, () => t.changed);
+    await this.put(memo, { kind: 'edit', content: text });
   }
 
   /** Exchanges the text of a memo with the text before it. The server does the same with an edit to that text. */
@@ -100,15 +105,16 @@ export class MemoActions {
     const { change } = memo;
     if (change?.kind === 'edit' && change.state === 'conflict') return void notices.error(t.disputed);
     if (change?.kind === 'edit' && change.state === 'failed') return this.refused(change);
-    notices.undo(t.removed(briefly(memo.content)), () => void this.restore(memo));
-    await this.box.put({ ...about(memo), kind: 'delete' });
+    const back = (now: ListedMemo) => now.deleted && this.put(now, { kind: 'restore' });
+    this.offer(memo, { deleted: true }, back, t.removed, t.manyRemoved);
+    await this.put(memo, { kind: 'delete' });
   }
 
-  /** Takes a memo back out of the trash. */
+  /** Takes a memo back out of the trash, and offers the way back. */
   async restore(memo: ListedMemo): Promise<void> {
-    const { t, notices } = this.needs;
-    notices.news(t.restored);
-    await this.box.put({ ...about(memo), kind: 'restore' });
+    const back = (now: ListedMemo) => !now.deleted && now.content === memo.content && this.put(now, { kind: 'delete' });
+    this.offer(memo, { deleted: false }, back, this.needs.t.restored);
+    await this.put(memo, { kind: 'restore' });
   }
 
   /**
@@ -125,22 +131,28 @@ export class MemoActions {
     await this.box.put({ kind: 'emptyTrash' });
   }
 
-  /** Takes an edit of this page back. What another person has made of the memo since is not overwritten. */
-  private async unedit(before: ListedMemo, text: string): Promise<void> {
-    const { t, notices } = this.needs;
-    const now = this.present(before);
-    notices.news(t.changeUndone);
-    await this.rewrite(now.content === text ? now : { ...before, content: text }, before.content);
+  /**
+   * Offers the way back from a change of a memo. back is told what the memo is then, as far as it is known here, and
+   * returns false if others have changed it so that the way back would overwrite that.
+   */
+  private offer(
+    memo: ListedMemo,
+    changed: Partial<Memo>,
+    back: (now: ListedMemo) => unknown,
+    sentence: (text: string) => string,
+    many?: Act['many'],
+  ): void {
+    const { notices, lists } = this.needs;
+    const find = () => {
+      const id = this.box.idOf(memo.id);
+      return [...lists.memos.peek(), ...lists.trash.peek()].find((m) => m.id === id) ?? { ...memo, ...changed };
+    };
+    const about = { what: oneLine(memo.content), memoId: memo.id, ...(many && { many }) };
+    notices.undo(sentence(briefly(memo.content)), () => back(find()), '', about);
   }
 
-  private async rewrite(memo: ListedMemo, text: string): Promise<void> {
-    await this.box.put({ ...about(memo), kind: 'edit', content: text });
-  }
-
-  /** A memo as the list has it now. */
-  private present(memo: ListedMemo): ListedMemo {
-    const id = this.box.idOf(memo.id);
-    return this.needs.lists.memos.peek().find((m) => m.id === id) ?? memo;
+  private put(memo: ListedMemo, what: Pick<Change, 'kind' | 'done' | 'content'>): Promise<string> {
+    return this.box.put({ ...about(memo), ...what });
   }
 
   /** The sentence for a change that failed. */
@@ -157,6 +169,8 @@ export class MemoActions {
     connection.note(true);
     if (outcome.is === 'done' && change.kind !== 'add') this.remember([outcome.memo], false);
     if (outcome.is === 'gone') this.remember(gone(change), true);
+    if (outcome.is === 'gone' && change.kind === 'restore')
+      notices.news(t.goneForGood(briefly(change.base?.content ?? '')));
     if (outcome.is === 'emptied') this.emptied(outcome);
     if (outcome.is === 'done' && change.kind === 'add') notices.say(t.added);
     if (outcome.is === 'failed') this.refused({ ...change, error: outcome.error });
@@ -180,6 +194,11 @@ export class MemoActions {
     const why = this.problemOf(change);
     if (change.error?.reason === 'not_yet') notices.say(why);
     else this.problems.set(change.key, notices.error(t.notSent(why)));
+  }
+
+  /** The row of a change that was refused is in view, and says what it was told: nothing else has to. */
+  saysItself(key: string): void {
+    this.needs.notices.take(this.problems.get(key));
   }
 
   /** Takes away what was told of changes that no longer wait for the person. */

@@ -10,6 +10,7 @@ import { ApiError, type Memo } from '../sync/model';
 import type { Person } from '../sync/person';
 import type { Edit } from '../sync/store/store';
 import type { Edits } from './edits';
+import { RescuedFacts } from './rescued';
 
 /** How long the server's word is taken that a memo is only further down than the list was loaded, in milliseconds. */
 const believedFor = 60_000;
@@ -17,7 +18,7 @@ const believedFor = 60_000;
 /** The dependencies of Rescue. */
 export interface RescueNeeds {
   api: Pick<Api, 'memo'>;
-  browser: Pick<Browser, 'document'>;
+  browser: Pick<Browser, 'document' | 'sessionStorage'>;
   clock: Clock;
   connection: Connection;
   edits: Edits;
@@ -36,6 +37,8 @@ export class Rescue {
   /** The memos with a text that the list does not have, in one text that changes only when they do. */
   private readonly missing: ReadonlySignal<string>;
 
+  private readonly facts: RescuedFacts;
+
   /** When the server was last asked about one, by id, in Unix milliseconds. */
   private readonly asked = new Map<string, number>();
 
@@ -45,6 +48,7 @@ export class Rescue {
     private readonly t: Messages & FamilyMessages,
   ) {
     const { edits, lists, person } = needs;
+    this.facts = new RescuedFacts(needs);
     this.missing = computed(() => {
       const ids = edits.ids();
       if (ids.length === 0 || person.session.value !== 'in' || !lists.listed.value) return '';
@@ -56,6 +60,7 @@ export class Rescue {
 
   /** Looks after those texts until the page ends. */
   follow(ended: AbortSignal): void {
+    this.facts.follow(ended);
     const stop = effect(() => {
       void this.needs.lists.lastSynced.value; // a memo further down may have gone since
       const missing = this.missing.value.split(' ').filter(Boolean);
@@ -96,16 +101,8 @@ export class Rescue {
       if (edit.text !== edit.memo.content) draft.value = [draft.peek(), edit.text].filter(Boolean).join('\n');
     });
     if (edit.text === edit.memo.content) return;
-    this.tell(this.sentence(edit, memo), memo?.updatedBy);
+    this.facts.tell(this.sentence(edit, memo));
     if (open) setTimeout(() => browser.document.getElementById('composer')?.focus()); // its editor has gone
-  }
-
-  /** Says why, after the news that is shown: it may be the reason, such as that one was removed from the family. */
-  private tell(sentence: string, userId?: string): void {
-    const { notices } = this.needs;
-    const shown = notices.notice.peek();
-    const news = shown?.kind === 'news' ? shown.text : '';
-    notices.news(news.endsWith(sentence) ? news : `${news} ${sentence}`.trim(), userId);
   }
 
   private sentence({ memo: { familyId } }: Edit, memo?: Memo): string {

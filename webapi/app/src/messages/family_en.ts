@@ -308,6 +308,7 @@ export const familyEn: typeof familyJa = {
   emptied: (name, n) => `${name} emptied the trash (${count(n, 'memo')}).`,
   emptiedBySomeone: (n) => `The trash was emptied (${count(n, 'memo')}).`,
   removedYou: (family, by) => `${by} removed you from ${family}. Your memos came with you.`,
+  removedBefore: 'The owner removed you from your former family. Your memos came with you.',
   familyChanged: (family) => `Your family changed. You are in ${family} now.`,
 
   newMemos: (n) => `There ${n === 1 ? 'is' : 'are'} ${count(n, 'new memo')}.`,
@@ -315,5 +316,10 @@ export const familyEn: typeof familyJa = {
   rescuedFrom: (name) => `${name} deleted the memo you were changing. Your text is in the box for new memos.`,
   rescuedFromDone: 'The memo you were changing has been done for three days. Your text is in the box for new memos.',
   rescuedFromFamily: 'You were changing a memo of your former family. Your text is in the box for new memos.',
+  manyActs: (n) => count(n, 'change'),
+  nextBack: (text) => `Next to come back: ${text}`,
+  undoOf: (text) => `Undo “${text}”`,
+  undone: (text) => `Undone: “${text}”`,
+  notUndone: (text) => `“${text}” has changed since, so nothing was undone`,
   rescued: 'The memo you were changing is gone. Your text is in the box for new memos.',
 };

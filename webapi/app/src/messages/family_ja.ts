@@ -311,6 +311,7 @@ export const familyJa = {
   emptiedBySomeone: (n: number) => `ゴミ箱が空になりました（${n}件）。`,
   removedYou: (family: string, by: string) =>
     `${family}から外れました（代表の${by}さんが外しました）。あなたのメモはいっしょに移りました。`,
+  removedBefore: '前の家族から外れました（代表が外しました）。あなたのメモはいっしょに移りました。',
   familyChanged: (family: string) => `家族が変わりました。いまは${family}です。`,
 
   newMemos: (n: number) => `新しいメモが${n}件あります。`,
@@ -319,5 +320,10 @@ export const familyJa = {
     `${called(name, echo)}が消したメモの書きかけです。新しいメモの入力欄に移しました。`,
   rescuedFromDone: '済みになってから3日たったメモの書きかけです。新しいメモの入力欄に移しました。',
   rescuedFromFamily: '前の家族のメモの書きかけです。新しいメモの入力欄に移しました。',
+  manyActs: (n: number) => `${n}件の操作`,
+  nextBack: (text: string) => `次に戻る：${text}`,
+  undoOf: (text: string) => `「${text}」を元に戻す`,
+  undone: (text: string) => `「${text}」を元に戻しました`,
+  notUndone: (text: string) => `「${text}」はそのあと変わったので、元に戻しませんでした`,
   rescued: 'なくなったメモの書きかけです。新しいメモの入力欄に移しました。',
 };

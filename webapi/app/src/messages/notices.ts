@@ -1,21 +1,51 @@
 import { signal } from '@preact/signals';
+import { type Act, Acts } from './acts';
+import { Passing } from './passing';
 
-/** The one passing message: news of others or of what was done, a way back from a change, or what went wrong. */
-export interface Notice {
-  kind: 'news' | 'undo' | 'error';
+/** What happened, told for a while. */
+export interface News {
   text: string;
-  /** What the button of the message does; there is none without. */
-  act?: () => void;
-  /** The word on the button; "Undo" when left out. */
-  way?: string;
   /** The person whom it is about. */
   userId?: string;
 }
 
-/** The messages of the page: one passing message, and the next announcement to screen readers. */
+/** What went wrong. It stays until it is closed or no longer holds. */
+export interface Trouble {
+  text: string;
+  /** What the button of the message does; there is none without. */
+  act?: () => void;
+  /** The word on the button; "Try again" when left out. */
+  way?: string;
+}
+
+/** What the person has to know. It stays until they close it or it no longer holds. */
+export interface Fact {
+  text: string;
+  /** Told that the person has closed it. */
+  closed?: () => void;
+  /** Whether it is about this device, so that it holds for each of its people. */
+  ofDevice?: boolean;
+}
+
+/** How long news stay, in milliseconds: time to read them. */
+const newsStay = (text: string) => Math.max(4000, text.length * 100);
+
+/**
+ * The messages of the page. Each kind has a place of its own, so that none displaces another: the newest news, what
+ * the person can take back, one error, and facts. The next announcement to screen readers is beside them.
+ */
 export class Notices {
-  readonly notice = signal<Notice | null>(null);
+  readonly latest: Passing<News>;
+  readonly acts: Acts;
+  readonly trouble = signal<Trouble | null>(null);
+  readonly facts = signal<readonly Fact[]>([]);
   readonly said = signal('');
+
+  /** now returns Unix milliseconds. */
+  constructor(now: () => number) {
+    this.latest = new Passing(now);
+    this.acts = new Acts(now);
+  }
 
   /** Announces a sentence to screen readers; the same sentence twice is announced twice. */
   say(text: string): void {
@@ -24,33 +54,44 @@ export class Notices {
 
   /** Tells for a while what has happened, about a person if one is given. */
   news(text: string, userId = ''): void {
-    this.show({ kind: 'news', text, ...(userId ? { userId } : {}) });
+    this.latest.show({ text, ...(userId ? { userId } : {}) }, newsStay(text));
+    this.say(text);
   }
 
-  /** Offers for a while the way back from what the person has done. */
-  undo(text: string, act: () => void, way = ''): void {
-    this.show({ kind: 'undo', text, act, ...(way ? { way } : {}) });
+  /** Offers the way back from what the person has done; see Act. */
+  undo(text: string, back: Act['back'], way = '', about: Pick<Act, 'what' | 'memoId' | 'many'> = {}): void {
+    this.acts.push({ text, back, ...(way ? { way } : {}), ...about });
+    this.say(text);
   }
 
-  /** Tells for a while what went wrong, with a way on if there is one; returns the message, for take. */
-  error(text: string, act?: () => void, way = ''): Notice {
-    return this.show({ kind: 'error', text, ...(act ? { act } : {}), ...(way ? { way } : {}) });
+  /** Tells what went wrong, with a way on if there is one; returns the message, for take. */
+  error(text: string, act?: () => void, way = ''): Trouble {
+    const trouble = { text, ...(act ? { act } : {}), ...(way ? { way } : {}) };
+    this.trouble.value = trouble;
+    this.say(text);
+    return trouble;
   }
 
-  /** Takes a message away that no longer holds, if it is still shown. */
-  take(notice: Notice | undefined): void {
-    if (notice && this.notice.peek() === notice) this.notice.value = null;
+  /** Tells a fact, once. */
+  fact(fact: Fact): void {
+    if (this.facts.peek().some(({ text }) => text === fact.text)) return;
+    this.facts.value = [...this.facts.peek(), fact];
+    this.say(fact.text);
   }
 
-  /** Clears both: they may contain a person's name or the text of a memo. */
+  /** Takes an error or a fact away that no longer holds. */
+  take(message: Trouble | Fact | undefined): void {
+    if (message && this.trouble.peek() === message) this.trouble.value = null;
+    if (this.facts.peek().some((fact) => fact === message))
+      this.facts.value = this.facts.peek().filter((fact) => fact !== message);
+  }
+
+  /** Clears everything that may contain a person's name or the text of a memo. */
   forget(): void {
-    this.notice.value = null;
+    this.latest.clear();
+    this.acts.forget();
+    this.trouble.value = null;
+    this.facts.value = this.facts.peek().filter(({ ofDevice }) => ofDevice);
     this.said.value = '';
-  }
-
-  private show(notice: Notice): Notice {
-    this.notice.value = notice;
-    this.say(notice.text);
-    return notice;
   }
 }

@@ -63,7 +63,7 @@ function trashed(base: Memo, version: number, now: number): Memo {
 /** What a refusal means beyond itself; undefined when it is one. */
 function judged(change: Change, error: ApiError): Outcome | undefined {
   const { kind, base } = change;
-  if (error.status === 404 && (kind === 'delete' || kind === 'purge')) return { is: 'gone' };
+  if (error.status === 404 && /^(delete|purge|restore)$/.test(kind)) return { is: 'gone' };
   if (error.reason === 'in_trash' && base) return trashedMeanwhile(kind, { ...base, deleted: true });
   const theirs = error.memo;
   if (error.status !== 412 || !theirs) return undefined;

@@ -20,7 +20,7 @@ async function openRefused(t: TestContext, names: readonly string[]) {
   world.server.put(memoOf('m1', 'milk', 1000));
   const open = openPage(t, { world, browser, tab });
   const said: string[] = [];
-  open.page.notices.notice.subscribe((notice) => void (notice && said.push(notice.text)));
+  open.page.notices.facts.subscribe((facts) => void said.push(...facts.map(({ text }) => text)));
   await open.page.start();
   await until(() => open.page.lists.listed.value, 'the list is not there');
   return { ...open, said };

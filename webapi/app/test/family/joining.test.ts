@@ -108,10 +108,7 @@ test('a link that is opened in the open page is the question from then on', asyn
 
 test('who has joined is offered to leave again', async (t) => {
   const {
-    page: {
-      invites,
-      notices: { notice },
-    },
+    page: { invites, notices },
     server,
     family: actions,
   } = await openAt(t, `/join#${other}`, true);
@@ -120,21 +117,21 @@ test('who has joined is offered to leave again', async (t) => {
   await actions.join(invites.wanted.value!);
   assert.deepEqual([invites.wanted.value, invites.linkToken.value, server.body], [null, null, { inviteToken: other }]);
   assert.deepEqual(
-    [notice.value?.text, notice.value?.way],
+    [notices.acts.newest()?.text, notices.acts.newest()?.way],
     ['You joined Hanako’s family. 2 memos came along.', 'Undo'],
   );
   server.given['POST /api/family/leave'] = [
     403,
     { code: 'forbidden', reason: 'hand_over_first', detail: 'hand over first' },
   ];
-  notice.value!.act!();
-  await until(() => notice.value?.text === 'hand over first', 'it does not say why not');
+  notices.acts.pop()!.back();
+  await until(() => notices.trouble.value?.text === 'hand over first', 'it does not say why not');
 });
 
 test('who has asked sees whom, and the check number', async (t) => {
   const {
     page: {
-      notices: { notice },
+      notices: { acts, latest },
       places,
     },
     server,
@@ -145,8 +142,8 @@ test('who has asked sees whom, and the check number', async (t) => {
     { asked: { name: 'Hanako' }, check: '47', until: '2026-11-23T00:00:00.000Z' },
   ];
   await actions.join({ inviteCode: '0417' });
-  assert.deepEqual([places.place.value, notice.value?.act], ['family', undefined]);
-  assert.match(notice.value!.text, /Hanako was asked.*47/);
+  assert.deepEqual([places.place.value, acts.newest()], ['family', undefined]);
+  assert.match(latest.shown.value!.text, /Hanako was asked.*47/);
 });
 
 test('an address without a token leads to where the digits are entered', async (t) => {
@@ -167,7 +164,7 @@ test('an address without a token leads to where the digits are entered', async (
 test('an Echo or its memos come by a number', async (t) => {
   const {
     page: {
-      notices: { notice },
+      notices: { latest },
     },
     server,
     family: actions,
@@ -175,17 +172,17 @@ test('an Echo or its memos come by a number', async (t) => {
   server.given['POST /api/family/echos'] = [200, { userId: 'e1', name: 'Kitchen', movingMemos: 1 }];
   await actions.addEcho('12345678', { name: 'Kitchen', recovery: false });
   assert.deepEqual(
-    [server.body, notice.value?.text],
+    [server.body, latest.shown.value?.text],
     [{ number: '12345678' }, '“Kitchen” was added to the family. 1 memo came along.'],
   );
   await actions.addEcho('1234567890', { name: 'Kitchen', recovery: true });
-  assert.equal(notice.value?.text, '1 memo came back.');
+  assert.equal(latest.shown.value?.text, '1 memo came back.');
 });
 
 test('an Echo is named, or its rooms, each by a request of its own', async (t) => {
   const {
     page: {
-      notices: { notice },
+      notices: { latest },
     },
     server,
     family: actions,
@@ -195,7 +192,7 @@ test('an Echo is named, or its rooms, each by a request of its own', async (t) =
   const named = () => server.asked.filter((request) => request === path).length;
   server.given[path] = [200, echo];
   await actions.nameEcho(echo, [{ id: '', name: 'Kitchen' }]);
-  assert.deepEqual([server.body, named(), notice.value?.text], [{ name: 'Kitchen' }, 1, 'Name changed.']);
+  assert.deepEqual([server.body, named(), latest.shown.value?.text], [{ name: 'Kitchen' }, 1, 'Name changed.']);
   await actions.nameEcho(echo, [
     { id: 'r1', name: 'Hall' },
     { id: 'r2', name: '' },
@@ -204,16 +201,16 @@ test('an Echo is named, or its rooms, each by a request of its own', async (t) =
   server.given[path] = [404, { code: 'not_found', reason: 'room' }]; // as after a first attempt
   await actions.nameEcho(echo, [{ id: 'r2', name: '' }]);
   await assert.rejects(actions.nameEcho(echo, [{ id: 'r2', name: 'Hall' }]));
-  notice.value = null;
+  latest.clear();
   server.given[path] = [400, { code: 'invalid', field: 'name', detail: 'too long' }];
   await assert.rejects(actions.nameEcho(echo, [{ id: '', name: 'K'.repeat(51) }]));
-  assert.equal(notice.value, null);
+  assert.equal(latest.shown.value, null);
 });
 
 test('a member goes with their Echos, also at the second attempt', async (t) => {
   const {
     page: {
-      notices: { notice },
+      notices: { latest },
       person,
     },
     server,
@@ -226,7 +223,7 @@ test('a member goes with their Echos, also at the second attempt', async (t) => 
     server.asked.filter((a) => a.startsWith('DELETE')),
     ['DELETE /api/family/members/u2', 'DELETE /api/family/members/e1'],
   );
-  assert.equal(notice.value?.text, 'u2 and 1 Echo are no longer in the family.');
+  assert.equal(latest.shown.value?.text, 'u2 and 1 Echo are no longer in the family.');
   server.given['DELETE /api/family/members/u2'] = [403, { code: 'forbidden', reason: 'owner_only' }];
   await assert.rejects(actions.removeMember(gone!));
   assert.equal(person.me.value?.user.userId, 'u1');

@@ -15,6 +15,8 @@ export interface World {
   sockets?: boolean;
   /** The family's id, when it is not the person's first one. */
   family?: string;
+  /** Who removed the person from the family before. */
+  removedBy?: string;
   /** Why a request is refused, by its method and path; undefined if it is not. */
   refuse?: (request: string) => ApiError | undefined;
   /** The other members of the family. */
@@ -89,6 +91,7 @@ async function answer(world: World, url: URL, init: RequestInit): Promise<Respon
       family: { id: family, name: 'F', members: [user, ...(world.members ?? [])], timeZone: world.zone },
       settings: { live },
       lastSeenAt: world.seen,
+      removedBy: world.removedBy,
       ...(world.sockets ? { live: { url: 'wss://live.test/v1', ticket: 'first' } } : {}),
     });
   }

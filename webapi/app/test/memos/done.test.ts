@@ -26,13 +26,11 @@ test('a memo is done at once, by the person, and not done again by the way back'
   await kept;
   await settled(open);
   assert.ok(world.server.memos.get('m1')!.doneAt);
-  const { kind, text, act } = page.notices.notice.value!;
-  assert.deepEqual([kind, text], ['undo', catalogues.en.markedDone]);
-  act!();
+  assert.equal(page.notices.acts.newest()?.text, catalogues.en.markedDone('milk'));
+  page.notices.acts.pop()!.back();
   assert.ok(!milk(open).doneAt);
   await settled(open);
   assert.deepEqual([world.server.memos.get('m1')!.doneAt, milk(open).doneAt], [undefined, undefined]);
-  assert.equal(page.notices.said.value, catalogues.en.markedNotDone);
 });
 
 test('without a connection, done and its way back are no change at all', async (t) => {
@@ -41,7 +39,7 @@ test('without a connection, done and its way back are no change at all', async (
   world.server.fates = ['lost'];
   await page.memos.done(milk(open), true);
   world.reachable = false;
-  page.notices.notice.value!.act!();
+  page.notices.acts.pop()!.back();
   await until(() => page.lists.changes.value.every(({ state }) => state !== 'sending'), 'it hangs');
   world.reachable = true;
   await page.memos.box.wake();
@@ -78,9 +76,9 @@ test('a mark of a memo with another text by now is put to the person, of one in 
   world.server.put({ ...world.server.memos.get('m1')!, content: 'oat milk', version: 2 });
   await page.memos.done(seen, true);
   await until(() => page.lists.changes.value[0]?.state === 'conflict', 'it was done over another text');
-  assert.equal(page.notices.notice.value?.kind, 'error');
+  assert.equal(page.notices.trouble.value?.text, catalogues.en.disputed);
   await page.memos.box.resolve(page.lists.changes.value[0]!.key, 'mine');
-  assert.equal(page.notices.notice.value, null);
+  assert.equal(page.notices.trouble.value, null);
   await settled(open);
   assert.ok(world.server.memos.get('m1')!.doneAt);
   world.server.put(memoOf('m2', 'eggs', 2000, { deleted: true, version: 2 }));
@@ -112,18 +110,15 @@ test('a done memo that is refused says so, and the message goes when it succeeds
   world.server.fates = [new ApiError(409, 'conflict', { detail: 'not now' })];
   await page.memos.done(milk(open), true);
   await until(() => page.lists.changes.value[0]?.state === 'failed', 'it was not refused');
-  assert.deepEqual(
-    [page.notices.notice.value?.kind, page.notices.notice.value?.text, milk(open).doneAt],
-    ['error', 'Not sent. not now', undefined],
-  );
+  assert.deepEqual([page.notices.trouble.value?.text, milk(open).doneAt], ['Not sent. not now', undefined]);
   await page.memos.box.retry(page.lists.changes.value[0]!.key);
   await settled(open);
-  assert.equal(page.notices.notice.value, null);
+  assert.equal(page.notices.trouble.value, null);
   world.server.fates = [new ApiError(409, 'conflict', { detail: 'not now' })];
   await page.memos.done(milk(open), false);
-  await until(() => page.notices.notice.value?.kind === 'error', 'it was not refused');
+  await until(() => !!page.notices.trouble.value, 'it was not refused');
   page.memos.box.takeBack(page.lists.changes.value[0]!.key);
-  assert.equal(page.notices.notice.value, null);
+  assert.equal(page.notices.trouble.value, null);
 });
 
 test('a memo that has been done for three days goes into the trash while the page is open', async (t) => {

@@ -67,7 +67,7 @@ test('a memo that was asked for goes when it is permanently deleted elsewhere', 
   world.server.memos.delete('m0');
   await page.sync.refresh();
   await until(() => !texts().includes('memo 0'), 'it is still there');
-  assert.deepEqual([page.lists.asked.value, page.notices.notice.value], [[], null]);
+  assert.deepEqual([page.lists.asked.value, page.notices.trouble.value], [[], null]);
 });
 
 test('a memo that was asked for changes, and comes into the trash, as others change it', async (t) => {
@@ -104,7 +104,7 @@ test('a memo of the trash leads there', async (t) => {
   const { page, tab } = await openSignedIn(t, { world, address: '/memos/m1' });
   await until(() => page.places.place.value === 'trash', 'it is not in the trash');
   assert.deepEqual(
-    [tab.steps, page.places.selected.value, page.notices.notice.value?.text],
+    [tab.steps, page.places.selected.value, page.notices.latest.shown.value?.text],
     [['/', '/trash'], null, catalogues.en.memoInTrash],
   );
   assert.deepEqual(
@@ -115,7 +115,7 @@ test('a memo of the trash leads there', async (t) => {
 
 test('a memo that is not there is told, and the list is shown', async (t) => {
   const { page, tab, world } = await openSignedIn(t, { address: '/memos/gone' });
-  await until(() => page.notices.notice.value?.text === catalogues.en.memoMissing, 'it is not told');
+  await until(() => page.notices.trouble.value?.text === catalogues.en.memoMissing, 'it is not told');
   await until(() => tab.shown === '/', 'the list is not the address');
   await page.sync.refresh();
   await turns();
@@ -138,7 +138,7 @@ test('without the server a memo of the kept list is opened, and another one when
   const other = openPage(t, { world, browser, address: '/memos/m0' });
   void other.page.start();
   await until(() => !other.page.connection.connected.value, 'it is connected');
-  assert.equal(other.page.notices.notice.value?.kind, undefined);
+  assert.equal(other.page.notices.trouble.value, null);
   world.reachable = true;
   other.browser.items.clear();
   void other.page.session.look(true);
@@ -159,7 +159,7 @@ test('a memo whose address is visited after the session has ended is opened by t
     await until(() => tab.left.length > 0, 'the page has its memory');
     assert.deepEqual([tab.left, page.person.session.value], [[`/memos/${id}`], 'out']);
     assert.equal(page.session.signInAddress(), `/auth/login?return_to=%2Fmemos%2F${id}`);
-    assert.equal(page.notices.notice.value, null);
+    assert.equal(page.notices.trouble.value, null);
     page.close();
   }
 });
@@ -171,7 +171,7 @@ test('a memo that the server does not name without a session is not told to be m
     request === 'GET /api/memos/m0' ? new ApiError(401, 'unauthenticated', { detail: 'no session' }) : undefined;
   page.places.named.value = 'm0';
   await until(() => page.person.session.value === 'out', 'the session goes on');
-  assert.deepEqual([page.places.named.value, page.notices.notice.value], ['m0', null]);
+  assert.deepEqual([page.places.named.value, page.notices.trouble.value], ['m0', null]);
 });
 
 test('a session that ends while a memo is open leads back to it', async (t) => {

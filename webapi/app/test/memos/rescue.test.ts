@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { catalogues } from '../../src/messages';
 import type { Memo } from '../../src/sync/model';
+import type { FakeTab } from '../kit/browser';
 import { memoOf } from '../kit/fake_server';
 import { type Open, type Opening, openSignedIn, worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';
@@ -26,6 +27,7 @@ function byHanako({ world }: Open, id: string, more: Partial<Memo>): void {
   world.server.put({ ...memo, updatedBy: 'u2', version: memo.version + 1, ...more });
 }
 
+const facts = ({ page }: Open) => page.notices.facts.value.map(({ text }) => text);
 const rescued = ({ page }: Open, text = 'milk and honey') => until(() => page.draft.value === text, 'it is lost');
 
 test('what is written for a memo that another deletes moves to the composer at once, with the reason and the focus', async (t) => {
@@ -37,7 +39,7 @@ test('what is written for a memo that another deletes moves to the composer at o
   streams.at(-1)!.say('changed');
   await rescued(open);
   assert.deepEqual([page.edits.all.value.size, page.edits.editing.value], [0, null]);
-  assert.equal(page.notices.notice.value?.text, words.rescuedFrom('Hanako'));
+  assert.deepEqual(facts(open), [words.rescuedFrom('Hanako')]);
   await until(() => focused.includes('composer'), 'the focus is lost');
 });
 
@@ -51,7 +53,7 @@ test('so does what was left in a closed editor, after what is in the composer', 
   await rescued(open, 'bread\nmilk and honey');
 });
 
-test('the reason does not take the place of the news that are shown, and is said once for several texts', async (t) => {
+test('the reason stands beside the news, and is said once for several texts', async (t) => {
   const open = await openWriting(t);
   const { page, streams } = open;
   const { edits, lists, notices } = page;
@@ -62,7 +64,7 @@ test('the reason does not take the place of the news that are shown, and is said
   byHanako(open, 'm2', { deleted: true });
   streams.at(-1)!.say('changed');
   await until(() => edits.all.value.size === 0, 'they are lost');
-  assert.equal(notices.notice.value?.text, `Hanako came. ${words.rescuedFrom('Hanako')}`);
+  assert.deepEqual([notices.latest.shown.value?.text, facts(open)], ['Hanako came.', [words.rescuedFrom('Hanako')]]);
 });
 
 test('so does what was left before a reload', async (t) => {
@@ -82,14 +84,14 @@ test('so does that for a memo which is gone for good, or done and over', async (
   world.server.memos.delete('m1');
   streams.at(-1)!.say('changed');
   await rescued(open);
-  assert.equal(page.notices.notice.value?.text, words.rescued);
+  assert.deepEqual(facts(open), [words.rescued]);
   page.draft.value = '';
-  page.notices.forget();
+  assert.deepEqual(facts(open), []);
   page.edits.open(page.lists.memos.value[0]!, 'six eggs');
   byHanako(open, 'm2', { deleted: true, doneAt: new Date().toISOString() });
   streams.at(-1)!.say('changed');
   await rescued(open, 'six eggs');
-  assert.equal(page.notices.notice.value?.text, words.rescuedFromDone);
+  assert.deepEqual(facts(open), [words.rescuedFromDone]);
 });
 
 test('so does that for a memo of a family that the person is no longer in', async (t) => {
@@ -99,7 +101,8 @@ test('so does that for a memo of a family that the person is no longer in', asyn
   world.server.memos.delete('m1');
   streams.at(-1)!.say('changed');
   await rescued(open);
-  assert.equal(page.notices.notice.value?.text, `${words.familyChanged('F')} ${words.rescuedFromFamily}`);
+  assert.equal(page.notices.latest.shown.value?.text, words.familyChanged('F'));
+  assert.deepEqual(facts(open), [words.rescuedFromFamily]);
 });
 
 test('a session that ends does not lose it: it moves when the person is back', async (t) => {
@@ -156,9 +159,35 @@ test('a text that says nothing else than its memo is not moved', async (t) => {
   const open = await openWriting(t);
   const { page, streams } = open;
   page.edits.write(page.edits.all.value.get('m1')!.memo, 'milk');
-  const before = page.notices.notice.value;
   byHanako(open, 'm1', { deleted: true });
   streams.at(-1)!.say('changed');
   await until(() => page.edits.all.value.size === 0, 'it stays');
-  assert.deepEqual([page.draft.value, page.notices.notice.value], ['', before]);
+  assert.deepEqual([page.draft.value, facts(open)], ['', []]);
+});
+
+test('who comes back by the address of a memo that has gone is told where the text is, also after a reload', async (t) => {
+  const open = await openWriting(t);
+  const { browser, kept, tab, world } = open;
+  const draft = async (text: string) => (await kept.written('u1', tab.items.get('tab')!))?.draft === text;
+  await until(() => draft(''), 'it is not kept');
+  open.page.close();
+  byHanako(open, 'm1', { deleted: true });
+  const opened = async (address: string, from: FakeTab) => {
+    const tab = browser.open(address);
+    for (const [name, item] of from.items) tab.items.set(name, item);
+    return openSignedIn(t, { world, browser, tab });
+  };
+  const back = await opened('/memos/m1', tab);
+  await rescued(back);
+  await until(() => back.page.places.place.value === 'trash', 'the memo is not shown');
+  assert.deepEqual(
+    [back.page.notices.latest.shown.value?.text, facts(back)],
+    [words.memoInTrash, [words.rescuedFrom('Hanako')]],
+  );
+  await until(() => draft('milk and honey'), 'it is not kept');
+  back.page.close();
+  const last = await opened('/', back.tab);
+  assert.deepEqual(facts(last), [words.rescuedFrom('Hanako')]);
+  last.page.draft.value = '';
+  assert.deepEqual([facts(last), last.tab.items.has('rescued')], [[], false]);
 });

@@ -129,7 +129,7 @@ test('what arrives in sight is told to screen readers, several memos together', 
   await open.arrives('h13', 13);
   t.mock.timers.tick(2000);
   assert.equal(open.page.notices.said.value, 'Hanako: memo h13, and 1 more memo');
-  assert.equal(open.page.notices.notice.value, null);
+  assert.equal(open.page.notices.latest.shown.value, null);
 });
 
 test('what arrives above the view is told to everybody', async (t) => {
@@ -139,8 +139,7 @@ test('what arrives above the view is told to everybody', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   await open.arrives('h11', 11);
   t.mock.timers.tick(2000);
-  const { kind, text, userId } = open.page.notices.notice.value!;
-  assert.deepEqual([kind, text, userId], ['news', 'Hanako: memo h11', 'u2']);
+  assert.deepEqual(open.page.notices.latest.shown.value, { text: 'Hanako: memo h11', userId: 'u2' });
 });
 
 test('what the server could not be told is told when it is there again', async (t) => {

@@ -107,7 +107,7 @@ test('what one may not delete permanently yet stays in the trash, and why is tol
   assert.equal(notices.said.value, 'not yet'); // the server's sentence, and not that it was not sent
   memos.box.takeBack(lists.changes.value[0]!.key);
   await memos.emptyTrash();
-  const says = () => notices.notice.value?.text ?? '';
+  const says = () => notices.latest.shown.value?.text ?? '';
   await until(
     () => says().startsWith('1 memo deleted for good. 1 memo stayed.'),
     () => `it says ${says()}`,
@@ -132,7 +132,7 @@ test('a long trash is emptied in part, and what follows is told and stays listed
     return { deleted: 1, left: 2, kept: 0 };
   };
   await memos.emptyTrash();
-  const says = () => notices.notice.value?.text ?? '';
+  const says = () => notices.latest.shown.value?.text ?? '';
   await until(
     () => says() === catalogues.en.trashGoesOn(1, 2),
     () => `it says ${says()}`,

@@ -19,13 +19,12 @@ test('an edit has a way back, which is an edit to the old text', async (t) => {
   const { page, world } = open;
   await page.memos.edit(milk(open), 'oat milk');
   await settled(open);
-  const { kind, text, act } = page.notices.notice.value!;
-  assert.deepEqual([kind, text, world.server.texts()], ['undo', catalogues.en.changed, ['oat milk']]);
-  act!();
+  const { text, back } = page.notices.acts.pop()!;
+  assert.deepEqual([text, world.server.texts()], [catalogues.en.changed, ['oat milk']]);
+  back();
   assert.equal(milk(open).content, 'milk');
   await settled(open);
   assert.deepEqual([world.server.texts(), page.lists.changes.value], [['milk'], []]);
-  assert.equal(page.notices.notice.value?.text, catalogues.en.changeUndone);
 });
 
 test('without a connection, an edit and its way back are no change', async (t) => {
@@ -36,7 +35,7 @@ test('without a connection, an edit and its way back are no change', async (t) =
   page.connection.note(false);
   world.who = 'u1';
   const edit = page.memos.edit(milk(open), 'oat milk');
-  page.notices.notice.value!.act!();
+  page.notices.acts.pop()!.back();
   await edit;
   await until(() => page.lists.changes.value.every(({ state }) => state === 'waiting'), 'it hangs');
   world.reachable = true;
@@ -50,12 +49,12 @@ test('the way back does not overwrite what another has written since', async (t)
   const { page, world, streams } = open;
   await page.memos.edit(milk(open), 'oat milk');
   await settled(open);
-  const undo = page.notices.notice.value!.act!;
+  const { back } = page.notices.acts.pop()!;
   world.server.put({ ...world.server.memos.get('m1')!, content: 'soy milk', version: 9 });
   streams.at(-1)!.say('changed');
   await until(() => milk(open).content === 'soy milk', 'the hint was not followed');
-  undo();
-  await until(() => page.lists.changes.value[0]?.state === 'conflict', 'it was overwritten');
+  assert.equal(back(), false);
+  assert.deepEqual(page.lists.changes.value, []);
   assert.deepEqual(world.server.texts(), ['soy milk']);
 });
 

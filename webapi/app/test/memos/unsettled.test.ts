@@ -56,7 +56,7 @@ test('a memo with a text that waits for its writer is neither deleted nor edited
   const page = await withRefused(t, milk);
   const { lists, memos, edits, notices } = page;
   await memos.remove(lists.memos.value[0]!);
-  assert.deepEqual([lists.changes.value, notices.notice.value?.kind], [[refused], 'error']);
+  assert.deepEqual([lists.changes.value, notices.acts.newest()], [[refused], undefined]);
   const { error: _, ...rest } = refused;
   const disputed: Change = { ...rest, state: 'conflict', theirs: { ...milk, content: 'tea', version: 2 } };
   lists.changes.value = [disputed];
@@ -64,7 +64,7 @@ test('a memo with a text that waits for its writer is neither deleted nor edited
   await memos.remove(memo!);
   edit(memo!, page as unknown as FamilyPage);
   assert.deepEqual([lists.changes.value, edits.editing.value], [[disputed], null]);
-  assert.equal(notices.notice.value?.text, catalogues.en.disputed);
+  assert.equal(notices.trouble.value?.text, catalogues.en.disputed);
 });
 
 test('what is being written for a memo is not lost when a refused edit of it comes back', async (t) => {

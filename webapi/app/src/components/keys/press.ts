@@ -3,6 +3,7 @@ import { edit, remove } from '../memos/acts';
 import { focusComposer } from '../memos/composer';
 import { canOpen, turn } from '../memos/opening';
 import type { FamilyPage } from '../page_context';
+import { takeBack } from '../undo';
 
 /** A key, and where it was pressed. */
 export interface Pressed {
@@ -42,13 +43,7 @@ const shortcuts: Record<string, Action> = {
 
 /** The shortcuts that work in every place. */
 const everywhere: Record<string, Action> = {
-  z: ({ notices }) => {
-    const { kind, act } = notices.notice.peek() ?? {};
-    if (kind !== 'undo') return false;
-    notices.notice.value = null;
-    act?.();
-    return true;
-  },
+  z: (page) => takeBack(page, true),
   '?': ({ shortcuts }) => (shortcuts.value = true),
 };
 

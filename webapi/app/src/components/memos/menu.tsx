@@ -5,6 +5,7 @@ import { LaterIcon } from '../later_icon';
 import { useFamily } from '../page_context';
 import { PlaceLink } from '../place_link';
 import { rove } from '../rove';
+import { takeBack, undoWords } from '../undo';
 import { copyList } from './copy_list';
 
 /** The rarer ways, below the button that opens them. */
@@ -19,6 +20,7 @@ export function Menu({ shut }: { shut: (focus: boolean) => void }) {
     return () => removeEventListener('pointerdown', outside);
   }, []);
   const item = { role: 'menuitem', tabIndex: -1, onKeyDown: rove } as const;
+  const undo = undoWords(page);
   const choose = (act: () => void) => () => (shut(true), act());
   const react = (event: KeyboardEvent) => {
     if (event.key === 'Escape' || event.key === 'Tab') shut(event.key === 'Escape');
@@ -30,6 +32,12 @@ export function Menu({ shut }: { shut: (focus: boolean) => void }) {
           <Icon name="trash" />
           {t.placeTrash}
         </PlaceLink>
+      )}
+      {undo && (
+        <button type="button" {...item} onClick={choose(() => takeBack(page, false))} data-testid="menu-undo">
+          <LaterIcon name="back" />
+          {undo}
+        </button>
       )}
       {places.place.value === 'memos' && lists.memos.value.length > 0 && (
         <button type="button" {...item} onClick={choose(() => void copyList(page))} data-testid="list-copy">

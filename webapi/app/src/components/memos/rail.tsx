@@ -4,6 +4,7 @@ import { Icon, Mark } from '../icon';
 import { LaterIcon } from '../later_icon';
 import { useFamily } from '../page_context';
 import { PlaceLink } from '../place_link';
+import { takeBack, undoWords } from '../undo';
 import { copyList } from './copy_list';
 import { People } from './filter_bar';
 
@@ -22,10 +23,17 @@ export function Brand() {
 export function Rail() {
   const page = useFamily();
   const { t, lists, places, settings, shortcuts } = page;
+  const undo = undoWords(page);
   return (
     <>
       {places.place.value === 'memos' && <Writers />}
       <div class="push">
+        {undo && (
+          <button type="button" title={undo} onClick={() => takeBack(page, false)} data-testid="menu-undo">
+            <LaterIcon name="back" />
+            <span class="name">{t.undo}</span>
+          </button>
+        )}
         {places.place.value === 'memos' && lists.memos.value.length > 0 && (
           <button type="button" title={t.copyList} onClick={() => void copyList(page)} data-testid="list-copy">
             <LaterIcon name="copy" />

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import type { Change, ListedMemo } from '../../sync/changes';
 import type { Edit } from '../../sync/store/store';
 import { type FamilyPage, useFamily } from '../page_context';
@@ -21,8 +22,17 @@ function Failed({ memo, change }: { memo: ListedMemo; change: Change }) {
   const { t, memos } = useFamily();
   const written = change.kind === 'add' || change.kind === 'edit';
   const notYet = change.error?.reason === 'not_yet';
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const seen = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && memos.saysItself(change.key), {
+      rootMargin: `0px 0px -${document.querySelector<HTMLElement>('.dock')?.offsetHeight ?? 0}px`,
+      threshold: 0.5,
+    });
+    seen.observe(box.current!);
+    return () => seen.disconnect();
+  }, [change.key]);
   return (
-    <div class="unsettled">
+    <div class="unsettled" ref={box}>
       <p class="meta" data-testid="memo-problem">
         {memos.problemOf(change)}
       </p>

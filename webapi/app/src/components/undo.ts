@@ -1,0 +1,31 @@
+import { briefly } from '../messages/text';
+import type { FamilyPage } from './page_context';
+
+/** The words of a button that takes the person's newest act back; undefined if there is none. */
+export function undoWords({ t, notices }: Pick<FamilyPage, 't' | 'notices'>): string | undefined {
+  const { way, what } = notices.acts.newest() ?? {};
+  return way ?? (what === undefined ? undefined : t.undoOf(briefly(what)));
+}
+
+/**
+ * Takes the person's newest act back; returns whether there was one. What came back is told aloud, and also in sight
+ * unless the bar had just named it. byKeys: the focus goes to the row of the memo.
+ */
+export function takeBack({ t, notices, memos, lists, list, cursor, places }: FamilyPage, byKeys: boolean): boolean {
+  const act = notices.acts.newest();
+  const named = notices.acts.bar.shown.peek()?.includes(act!);
+  notices.acts.pop();
+  if (!act) return false;
+  const came = act.back() !== false;
+  if (act.what === undefined) return true; // it tells by itself
+  const what = briefly(act.what);
+  if (!came) notices.news(t.notUndone(what));
+  else if (named) notices.say(t.undone(what));
+  else notices.news(t.undone(what));
+  if (!byKeys || places.place.peek() !== 'memos' || !act.memoId) return true;
+  const id = memos.box.idOf(act.memoId);
+  const memo = lists.memos.peek().find((m) => m.id === id);
+  if (memo) list.show(memo);
+  setTimeout(() => (cursor.goTo(id), cursor.focus())); // when it is there
+  return true;
+}

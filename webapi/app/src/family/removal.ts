@@ -1,0 +1,84 @@
+import { effect } from '@preact/signals';
+import type { Browser } from '../browser/browser';
+import type { FamilyMessages } from '../messages';
+import type { Fact, Notices } from '../messages/notices';
+import type { Person } from '../sync/person';
+
+/** The dependencies of Removal. */
+export interface RemovalNeeds {
+  browser: Pick<Browser, 'localStorage'>;
+  notices: Notices;
+  person: Person;
+}
+
+/** What this browser keeps of a removal: the family that the person came to, and the sentence until it is closed. */
+interface Kept {
+  family: string;
+  text?: string;
+  closed?: boolean;
+}
+
+/** Where every tab of the browser finds it. */
+const slot = 'removal';
+
+/** Tells a person that an owner has removed them from their family, until they close that on this device or change families. */
+export class Removal {
+  private told: Fact | undefined;
+
+  /** The family that the person came to when they were removed, as far as that was told or closed; else "". */
+  private family = '';
+
+  /** t has the sentences. */
+  constructor(
+    private readonly needs: RemovalNeeds,
+    private readonly t: Pick<FamilyMessages, 'removedBefore'>,
+  ) {}
+
+  /** Follows what the server answers about the person, until the page ends. */
+  follow(ended: AbortSignal): void {
+    const { person } = this.needs;
+    const stop = effect(() => {
+      const there = person.session.value === 'in' && !!person.me.value?.removedBy;
+      const kept = this.read();
+      if (person.session.value === 'out' && !kept.closed) this.keep(undefined); // it names people
+      this.tell(there ? person.family.value : '', kept);
+    });
+    ended.addEventListener('abort', stop);
+  }
+
+  /** Tells of a removal that was just seen by a sentence with the names, which are not known later. */
+  seen(text: string): void {
+    const kept = { family: this.needs.person.family.peek(), text };
+    this.keep(kept);
+    this.family = '';
+    this.tell(kept.family, kept);
+  }
+
+  private tell(family: string, kept: Partial<Kept>): void {
+    if (family === this.family) return;
+    const { notices } = this.needs;
+    notices.take(this.told);
+    this.family = family;
+    const known = kept.family === family;
+    if (!family || (known && kept.closed)) return;
+    const text = (known && kept.text) || this.t.removedBefore;
+    this.told = { text, closed: () => this.keep({ family, closed: true }) };
+    notices.fact(this.told);
+  }
+
+  private keep(kept: Kept | undefined): void {
+    const { localStorage } = this.needs.browser;
+    try {
+      if (kept) localStorage.setItem(slot, JSON.stringify(kept));
+      else localStorage.removeItem(slot);
+    } catch {} // a browser that refuses storage tells it again after a reload
+  }
+
+  private read(): Partial<Kept> {
+    try {
+      return JSON.parse(this.needs.browser.localStorage.getItem(slot) ?? '{}');
+    } catch {
+      return {};
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { catalogues } from '../../src/messages';
+import { type Open, openSignedIn, worldOf } from '../kit/page';
+
+const t = catalogues.en;
+const facts = ({ page }: Open) => page.notices.facts.value.map(({ text }) => text);
+const hanako = { userId: 'u2', name: 'Hanako', isOwner: false, source: 'web' };
+
+test('that an owner has removed one is told by name, also after a reload, until it is closed on this device', async (of) => {
+  const world = worldOf({ members: [hanako] });
+  const open = await openSignedIn(of, { world });
+  const { browser } = open;
+  Object.assign(world, { members: [], family: 'f2', removedBy: 'u2' });
+  await open.page.person.refresh();
+  assert.deepEqual(facts(open), [t.removedYou('F', 'Hanako')]);
+  const again = await openSignedIn(of, { world, browser });
+  assert.deepEqual(facts(again), [t.removedYou('F', 'Hanako')]);
+  const [fact] = again.page.notices.facts.value;
+  again.page.notices.take(fact);
+  fact!.closed!();
+  await again.page.person.refresh();
+  assert.deepEqual([facts(again), facts(await openSignedIn(of, { world, browser }))], [[], []]);
+  assert.deepEqual(facts(await openSignedIn(of, { world })), [t.removedBefore]); // on another device, without names
+});
+
+test('it goes with the next change of family, and its names with the session', async (of) => {
+  const world = worldOf({ members: [hanako] });
+  const open = await openSignedIn(of, { world });
+  const { page, browser } = open;
+  Object.assign(world, { members: [], family: 'f2', removedBy: 'u2' });
+  await page.person.refresh();
+  await page.ending.signOut('here');
+  assert.deepEqual([facts(open), browser.items.has('removal')], [[], false]);
+  const elsewhere = worldOf({ family: 'f2', removedBy: 'u2' });
+  const later = await openSignedIn(of, { world: elsewhere });
+  assert.deepEqual(facts(later), [t.removedBefore]);
+  Object.assign(elsewhere, { family: 'f3', removedBy: undefined });
+  await later.page.person.refresh();
+  assert.deepEqual(facts(later), []);
+});
