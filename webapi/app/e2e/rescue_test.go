@@ -30,7 +30,8 @@ func TestWritingSurvives(t *testing.T) {
 	}
 	survives := func(content string) {
 		t.Helper()
-		taro.do(chromium.Misses(".memo", content), chromium.Sees("composer", content+"を2本"), chromium.Sees("notice", "花子"), empties)
+		taro.do(chromium.Misses(".memo", content), chromium.Sees("composer", content+"を2本"), chromium.Sees("[data-kind=fact]", "花子"), empties,
+			chromium.Misses("[data-kind=fact]", ""))
 	}
 
 	begins("牛乳")
@@ -50,7 +51,19 @@ func TestWritingSurvives(t *testing.T) {
 	taro.do(chromium.Sees("editor-text", "米を2本"))
 	taro.do(chromium.Offline(false))
 	survives("米")
-	taro.do(household.Goes("trash"), chromium.Counts(3, "trash-memo", ""))
+
+	begins("茶")
+	taro.do(chromium.Until("the memo is the address", "location.pathname.startsWith('/memos/')"))
+	address, err := chromium.Eval[string](taro.Window, "location.href")
+	if err != nil {
+		t.Fatal(err)
+	}
+	taro.do(chromium.Visit("about:blank"))
+	hanako.do(household.Deletes("茶"), household.Settled)
+	taro.do(chromium.Visit(address), isPath("/trash"), chromium.Sees("[data-kind=news]", "ゴミ箱"), chromium.Sees("[data-kind=fact]", "花子"),
+		chromium.Visit(s.URL), chromium.Sees("[data-kind=fact]", "花子"), chromium.Sees("composer", "茶を2本"),
+		chromium.Clicks("notice-close", ""), chromium.Misses("[data-kind=fact]", ""), chromium.Visit(s.URL), chromium.Sees("composer", "茶を2本"),
+		laterLoaded, chromium.Misses("[data-kind=fact]", ""), household.Goes("trash"), chromium.Counts(4, "trash-memo", ""))
 }
 
 // TestWritingStaysInView: a memo for which a person is writing does not go from view: not
