@@ -111,10 +111,10 @@ function partsOf(needs: PageNeeds, ended: AbortSignal) {
   const shared = { ...ground, connection, person, lists };
   const sync = new Sync(shared);
   const badge = new Badge(shared);
-  const memos = new MemoActions({ ...shared, sync });
+  const edits = new Edits();
+  const memos = new MemoActions({ ...shared, sync, edits });
   const search = new Search(shared);
   const seen: Seen = new Seen(shared);
-  const edits = new Edits();
   const list = new List({ ...shared, search, seen, edits }, ended);
   const closing = new Closing(clock);
   const writing = new Writing({ ...shared, edits, closing: closing.since });

@@ -19,6 +19,7 @@ import type { Person } from '../sync/person';
 import type { Store } from '../sync/store/store';
 import type { Sync } from '../sync/sync';
 import type { Told } from '../sync/told';
+import type { Edits } from './edits';
 import { mayPurge } from './purging';
 
 /** The dependencies of MemoActions. */
@@ -35,6 +36,7 @@ export interface MemoNeeds {
   person: Person;
   lists: Lists;
   sync: Sync;
+  edits: Edits;
 }
 
 /** What one can do to memos. Each change is shown at once, and its way to the server told where that matters. */
@@ -103,7 +105,7 @@ export class MemoActions {
   async remove(memo: ListedMemo): Promise<void> {
     const { t, notices } = this.needs;
     const { change } = memo;
-    if (change?.kind === 'edit' && change.state === 'conflict') return void notices.error(t.disputed);
+    if (change?.state === 'conflict') return notices.say(t.disputed);
     if (change?.kind === 'edit' && change.state === 'failed') return this.refused(change);
     const back = (now: ListedMemo) => now.deleted && this.put(now, { kind: 'restore' });
     this.offer(memo, { deleted: true }, back, t.removed, t.manyRemoved);
@@ -174,9 +176,24 @@ export class MemoActions {
     if (outcome.is === 'emptied') this.emptied(outcome);
     if (outcome.is === 'done' && change.kind === 'add') notices.say(t.added);
     if (outcome.is === 'failed') this.refused({ ...change, error: outcome.error });
-    if (outcome.is === 'conflict') this.problems.set(change.key, notices.error(t.disputed));
+    if (outcome.is === 'conflict') notices.say(t.disputed);
+    if (outcome.is === 'rebase' || outcome.is === 'yielded') this.met(change, outcome);
     tabs.tell({ kind: 'lists', userId: person.me.peek()?.user.userId ?? '' });
     void sync.refresh(outcome.is === 'emptied'); // also what is left of the trash
+  }
+
+  /** Tells what another member has made of a memo, where that is not what the person saw when they changed it. */
+  private met({ kind, base }: Change, { is, memo }: Outcome & { memo: Memo }): void {
+    const { t, notices, person } = this.needs;
+    const by = is === 'yielded' ? memo.updatedBy : memo.editedBy || memo.updatedBy;
+    const name = person.memberOf(by ?? '')?.name ?? t.anotherMember;
+    if (is === 'yielded') {
+      this.remember([memo], false);
+      notices.news(t.yielded(name, briefly(memo.content)), by);
+    } else if (memo.content !== base?.content) {
+      const sentence = (kind === 'delete' ? t.removedRewritten : t.rewritten)(name, briefly(memo.content));
+      if (kind !== 'delete' || !notices.retell(memo.id, sentence)) notices.news(sentence, by);
+    }
   }
 
   /** Records that a change cannot be sent now. That too much was sent to the server is told once. */
@@ -226,8 +243,10 @@ export class MemoActions {
 
   /** An unsent memo has become one of the server's, by this tab or another: what is open follows. */
   private arrived({ key, memo }: Sent): void {
-    const { selected } = this.needs.places;
+    const { places, edits } = this.needs;
+    const { selected } = places;
     this.remember([memo], false);
+    edits.move(key, memo);
     if (selected.peek() === key) selected.value = memo.id;
   }
 

@@ -50,6 +50,16 @@ export class Edits {
     if (edit && !differs(edit)) this.drop(edit.memo.id);
   }
 
+  /** Goes on with what is being written for an unsent memo, which has become another one. */
+  move(id: string, memo: ListedMemo): void {
+    const edit = this.all.peek().get(id);
+    if (!edit) return;
+    this.all.value = new Map(
+      [...this.all.peek()].map((kept) => (kept[0] === id ? [memo.id, { ...edit, memo }] : kept)),
+    );
+    if (this.editing.peek() === id) this.editing.value = memo.id;
+  }
+
   /** Forgets what was written for a memo. */
   drop(id: string): void {
     if (this.editing.value === id) this.editing.value = null;

@@ -48,6 +48,17 @@ export class Acts {
     this.bar.show(alone ? [act] : [...shown, act].slice(-most), barStays);
   }
 
+  /** Says the last act about a memo in other words, and offers it once more. Reports whether it can be taken back here. */
+  retell(memoId: string, text: string): boolean {
+    const [found, at = 0] = this.kept.peek().findLast(([act]) => act.memoId === memoId) ?? [];
+    if (!found || !isYoung(this.now() - at, keptFor)) return false;
+    const { many: _, ...rest } = found;
+    const act = { ...rest, text };
+    this.kept.value = this.kept.peek().map((kept) => (kept[0] === found ? [act, at] : kept));
+    this.bar.show([act], barStays);
+    return true;
+  }
+
   /** Returns the act that comes back next, if there is one. */
   newest(): Act | undefined {
     const first = this.bar.shown.value?.[0];

@@ -24,6 +24,10 @@ export const memosEn: typeof memosJa = {
   goneForGood: (text) => `“${text}” no longer exists, so it could not come back`,
   manyRemoved: (n) => `${n} deleted`,
   manyDone: (n) => `${n} done`,
+  removedRewritten: (name, text) => `Deleted. ${name} had rewritten it: “${text}”`,
+  rewritten: (name, text) => `${name} rewrote it: “${text}”`,
+  yielded: (name, text) => `“${text}” stays as ${name} left it`,
+  anotherMember: 'Another member',
   undo: 'Undo',
   restored: (text) => `Restored “${text}”`,
 

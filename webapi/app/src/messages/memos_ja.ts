@@ -21,6 +21,10 @@ export const memosJa = {
   goneForGood: (text: string) => `「${text}」はもうないので、元に戻せませんでした`,
   manyRemoved: (n: number) => `${n}件を消しました`,
   manyDone: (n: number) => `${n}件を済みに`,
+  removedRewritten: (name: string, text: string) => `消しました。${name}が書き直していました：「${text}」`,
+  rewritten: (name: string, text: string) => `${name}が書き直し：「${text}」`,
+  yielded: (name: string, text: string) => `「${text}」は${name}が変えたとおりにしました`,
+  anotherMember: 'ほかの人',
   undo: '元に戻す',
   restored: (text: string) => `「${text}」をゴミ箱から戻しました`,
 

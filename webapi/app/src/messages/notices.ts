@@ -64,6 +64,13 @@ export class Notices {
     this.say(text);
   }
 
+  /** Says the person's last act about a memo in other words. Reports whether there is one that can be taken back. */
+  retell(memoId: string, text: string): boolean {
+    const told = this.acts.retell(memoId, text);
+    if (told) this.say(text);
+    return told;
+  }
+
   /** Tells what went wrong, with a way on if there is one; returns the message, for take. */
   error(text: string, act?: () => void, way = ''): Trouble {
     const trouble = { text, ...(act ? { act } : {}), ...(way ? { way } : {}) };

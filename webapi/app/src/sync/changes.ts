@@ -6,7 +6,7 @@ export type ChangeKind = 'add' | 'edit' | 'delete' | 'done' | 'restore' | 'purge
 /**
  * A change made here that the server has not confirmed. waiting: it is sent by
  * itself as soon as that is possible; failed: the server refused it (error), and
- * only a person can go on; conflict: another member changed the memo (theirs).
+ * only a person can go on; conflict: another member wrote another text (theirs).
  */
 export interface Change {
   /** A UUIDv7, the same for every try; of an add also the idempotency key and, until it is sent, the memo's id. */
@@ -30,6 +30,17 @@ export interface Change {
 
 /** The id of the memo that a change is about; "" for all of the trash. */
 export const subject = (c: Change): string => c.memoId ?? (c.kind === 'add' ? c.key : '');
+
+/** Whether a change is still expected to happen by itself. */
+export const standing = (c: Change): boolean => c.state === 'waiting' || c.state === 'sending';
+
+/** Whether a change waits for its first try, so that it can still become another. */
+export const untouched = (c: Change): boolean => c.state === 'failed' || (c.state === 'waiting' && c.tries === 0);
+
+/** A change as if it had just been made. */
+export function fresh({ error: _, theirs: __, ...rest }: Change): Change {
+  return { ...rest, state: 'waiting', tries: 0 };
+}
 
 /** A memo of the list, and the newest unsent change of it made here. */
 export type ListedMemo = Memo & { change?: Change };

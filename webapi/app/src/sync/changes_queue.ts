@@ -1,78 +1,35 @@
-import { type Change, type ChangeKind, subject } from './changes';
-import type { ApiError, Emptying, Memo } from './model';
+import { type Change, fresh, standing, subject } from './changes';
+import { type Done, kinds } from './kinds';
+import type { ApiError, Memo } from './model';
 
 /** One's own changes that the server has not confirmed, oldest first. */
 export type Queue = readonly Change[];
 
-/** How a change went. later: unknown, or not now; gone: done, and no memo is left; emptied: as far as the person may. */
+/** How a change went. rebase: it is to be sent again; yielded: the memo stays as another has left it; later: unknown, or not now. */
 export type Outcome =
-  | { is: 'done'; memo: Memo }
-  | { is: 'gone' }
-  | ({ is: 'emptied' } & Emptying)
+  | Done
   | { is: 'rebase'; memo: Memo }
+  | { is: 'yielded'; memo: Memo }
   | { is: 'conflict'; theirs: Memo }
   | { is: 'failed'; error: ApiError }
   | { is: 'later'; error: ApiError };
 
-/** Whether a change waits for its first try, so that it can still become another. */
-const untouched = (c: Change) => c.state === 'failed' || (c.state === 'waiting' && c.tries === 0);
-
-/** Whether a change is still expected to happen by itself. */
-const standing = (c: Change) => c.state === 'waiting' || c.state === 'sending';
-
 /** Whether the person, whom a change waits for, has decided by going on with the memo: no text is lost with it. */
-const passedOver = (c: Change) => !standing(c) && c.kind !== 'add' && c.kind !== 'edit';
+const passedOver = (c: Change) => !standing(c) && !kinds[c.kind].text;
 
-/** Puts a change at the end, or into the one before it that it completes or takes back. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a table with a case for each kind of change
+/** Puts a change at the end, or into those before it that it completes or takes back. */
 export function enqueue(queue: Queue, change: Change): Queue {
   const about = subject(change);
-  const last = queue.findLast((c) => subject(c) === about);
-  if (!last) return [...queue, change];
-  const without = queue.filter((c) => c !== last);
-  switch (change.kind) {
-    case 'edit':
-      if (
-        last.kind === 'edit' &&
-        (untouched(last) || last.state === 'conflict') &&
-        last.base?.content === change.content
-      )
-        return without; // it was undone
-      if (!untouched(last) || (last.kind !== 'edit' && last.kind !== 'add')) break;
-      return queue.map((c) => (c === last ? fresh({ ...last, content: change.content ?? '' }) : c));
-    case 'done':
-      if (last.kind !== 'done' || last.state === 'sending') break;
-      if (last.done === change.done) return again(queue, last);
-      if (untouched(last) || last.state === 'conflict') return without;
-      break;
-    case 'delete':
-      if (last.kind === 'restore' && untouched(last)) return without;
-      if (last.kind === 'add' && last.state === 'failed') return without;
-      if (last.kind === 'delete') return again(queue, last);
-      break;
-    case 'restore':
-      if (last.kind === 'delete' && (untouched(last) || last.state === 'conflict')) return without;
-      if (last.kind === 'restore') return again(queue, last);
-      break;
-    case 'purge':
-      if (last.kind === 'purge') return again(queue, last);
-      if (last.kind === 'restore' && untouched(last)) return [...without, change];
-      break;
-    case 'emptyTrash':
-      return standing(last) ? queue : queue.map((c) => (c === last ? fresh({ ...last, at: change.at }) : c));
-    case 'add':
-      break;
-  }
-  return [...(passedOver(last) ? without : queue), change];
-}
-
-function again(queue: Queue, last: Change): Queue {
-  return last.state === 'failed' ? queue.map((c) => (c === last ? fresh(last) : c)) : queue;
-}
-
-/** A change as if it had just been made. */
-function fresh({ error: _, theirs: __, ...rest }: Change): Change {
-  return { ...rest, state: 'waiting', tries: 0 };
+  const earlier = queue.filter((c) => subject(c) === about);
+  const last = earlier.at(-1);
+  const joined = [
+    ...(kinds[change.kind].join?.(earlier, change) ?? [
+      ...(last && passedOver(last) ? earlier.slice(0, -1) : earlier),
+      change,
+    ]),
+  ];
+  const left = queue.flatMap((c) => (subject(c) === about ? joined.splice(0, 1) : [c]));
+  return [...left, ...joined];
 }
 
 /** The change to send next: the oldest that no earlier one of the same memo holds up. */
@@ -106,18 +63,20 @@ export function conclude(queue: Queue, key: string, outcome: Outcome): Queue {
   const { error: _, theirs: __, ...plain } = done;
   switch (outcome.is) {
     case 'done':
+    case 'yielded':
       return follow(
         queue.filter((c) => c !== done),
         subject(done),
         outcome.memo,
+        !!kinds[done.kind].text,
       );
     case 'gone':
     case 'emptied':
       return queue.filter((c) => c !== done);
     case 'rebase':
-      return replace({ ...plain, state: 'waiting', tries: 0, version: outcome.memo.version });
+      return replace({ ...plain, state: 'waiting', tries: 0, version: outcome.memo.version, base: outcome.memo });
     case 'conflict':
-      return replace({ ...plain, state: 'conflict', theirs: outcome.theirs });
+      return disputed(queue, plain, outcome.theirs);
     case 'failed':
       return replace({ ...plain, state: 'failed', error: outcome.error });
     case 'later':
@@ -130,10 +89,24 @@ export function conclude(queue: Queue, key: string, outcome: Outcome): Queue {
   }
 }
 
-/** Bases the later changes of a memo on its new version. */
-function follow(queue: Queue, about: string, memo: Memo): Queue {
+/** Has a text wait for its writer: the last of those that were written for the memo since. */
+function disputed(queue: Queue, { content = '', ...mine }: Change, theirs: Memo): Queue {
+  const texts = queue.filter((c) => c.kind === 'edit' && subject(c) === subject(mine));
+  const conflict: Change = { ...mine, content: texts.at(-1)?.content ?? content, state: 'conflict', theirs };
+  const left = queue.flatMap((c) => (c.key === mine.key ? [conflict] : texts.includes(c) ? [] : [c]));
+  if (conflict.content !== mine.base?.content) return left;
+  return follow(
+    left.filter((c) => c !== conflict),
+    subject(mine),
+    theirs,
+  ); // it was undone
+}
+
+/** Bases the later changes of a memo on its new version, but not those of a person who has not seen its text. */
+function follow(queue: Queue, about: string, memo: Memo, seen = true): Queue {
   return queue.map((c) => {
     if (subject(c) !== about || c.kind === 'add') return c;
+    if (!seen && c.base && c.base.content !== memo.content) return c;
     const base = { ...(c.base ?? memo), id: memo.id, userId: memo.userId, timestamp: memo.timestamp };
     return { ...c, memoId: memo.id, version: memo.version, base };
   });
@@ -176,15 +149,12 @@ export function resolved(queue: Queue, key: string, choice: Choice, newKey: stri
   );
   if (choice === 'mine')
     return queue.flatMap((c) => (c === mine ? insisted(mine, theirs, newKey) : others.filter((o) => o.key === c.key)));
-  if (choice === 'theirs' || mine.kind !== 'edit') return others;
+  if (choice === 'theirs') return others;
   return [...others, { key: newKey, kind: 'add', content: mine.content ?? '', at, state: 'waiting', tries: 0 }];
 }
 
-/** A change once more, based on what the other has made of the memo. */
+/** An edit once more, based on what the other has made of the memo. */
 function insisted(mine: Change, theirs: Memo, newKey: string): Change[] {
   const based: Change = { ...fresh(mine), version: theirs.version, base: theirs };
-  const restore: Change = { ...based, key: newKey, kind: 'restore' };
-  if (mine.kind === 'edit' && theirs.deleted) return [restore, based];
-  const kind: ChangeKind = mine.kind === 'purge' && !theirs.deleted ? 'delete' : mine.kind;
-  return [{ ...based, kind }];
+  return theirs.deleted ? [{ ...based, key: newKey, kind: 'restore' }, based] : [based];
 }

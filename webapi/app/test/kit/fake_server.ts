@@ -1,4 +1,4 @@
-import type { ChangeApi } from '../../src/sync/changes_send';
+import type { ChangeApi } from '../../src/sync/kinds';
 import { ApiError, type Deletion, type Memo } from '../../src/sync/model';
 
 /** How the next request fares: lost on the way, its answer lost on the way back, or refused. */

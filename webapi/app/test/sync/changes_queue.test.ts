@@ -75,20 +75,31 @@ const folds: [string, Change[], string][] = [
     [change('add', { key: 'z', content: 'a', ...failed }), change('delete', { memoId: 'z' })],
     '',
   ],
+  [
+    'a delete of an unsent memo drops all that is about it',
+    [
+      change('add', { key: 'u', content: 'a' }),
+      change('done', { memoId: 'u', done: true }),
+      change('delete', { memoId: 'u' }),
+    ],
+    '',
+  ],
+  [
+    'undo of that adds it again, done as it was',
+    [change('restore', { memoId: 'u', version: 0, base: { ...base, id: 'u', version: 0, doneAt: base.timestamp } })],
+    'add milk, done',
+  ],
+  [
+    'a delete of a memo that may have arrived follows it',
+    [change('add', { key: 'w', content: 'a', ...tried }), change('delete', { memoId: 'w' })],
+    'add a, delete',
+  ],
   ['nothing is deleted twice', [change('delete'), change('delete')], 'delete'],
   ['nothing is purged twice', [change('purge', tried), change('purge')], 'purge'],
   ['a purge overtakes an unsent restore', [change('restore'), change('purge')], 'purge'],
   ['a restore passes over a refused purge', [change('purge', failed), change('restore')], 'restore'],
-  [
-    'a delete passes over a disputed mark',
-    [change('done', { done: true, state: 'conflict', theirs: base }), change('delete')],
-    'delete',
-  ],
-  [
-    'an edit passes over a disputed delete',
-    [change('delete', { state: 'conflict', theirs: base }), change('edit', { content: 'b' })],
-    'edit b',
-  ],
+  ['a delete passes over a refused mark', [change('done', { done: true, ...failed }), change('delete')], 'delete'],
+  ['an edit passes over a refused delete', [change('delete', failed), change('edit', { content: 'b' })], 'edit b'],
   [
     'nothing passes over a refused text',
     [change('edit', { content: 'a', ...failed }), change('delete')],
@@ -140,33 +151,40 @@ test('a refused change waits for a person', () => {
   assert.equal(next(retried(queue, c.key, 9))?.key, c.key);
 });
 
-const dispute = (kind: Change['kind'], theirs = memoOf('m1', 'theirs', 0, { version: 5 })) =>
-  change(kind, { key: 'd', content: 'mine', state: 'conflict', theirs });
-const settled = (kind: Change['kind'], choice: 'mine' | 'theirs' | 'both', theirs?: Parameters<typeof dispute>[1]) =>
-  resolved([dispute(kind, theirs)], 'd', choice, 'new', 7);
+const dispute = (theirs = memoOf('m1', 'theirs', 0, { version: 5 })) =>
+  change('edit', { key: 'd', content: 'mine', state: 'conflict', theirs });
+const settled = (choice: 'mine' | 'theirs' | 'both', theirs?: Parameters<typeof dispute>[0]) =>
+  resolved([dispute(theirs)], 'd', choice, 'new', 7);
 
 test('mine insists on the other’s version', () => {
-  const [edit] = settled('edit', 'mine');
+  const [edit] = settled('mine');
   assert.deepEqual([edit?.kind, edit?.version, edit?.state, edit?.theirs], ['edit', 5, 'waiting', undefined]);
 });
-test('theirs drops mine', () => assert.deepEqual(settled('edit', 'theirs'), []));
+test('theirs drops mine', () => assert.deepEqual(settled('theirs'), []));
 test('both makes mine a new memo', () => {
-  const [add] = settled('edit', 'both');
+  const [add] = settled('both');
   assert.deepEqual([add?.kind, add?.content, add?.key, add?.memoId], ['add', 'mine', 'new', undefined]);
 });
 test('mine of a deleted memo restores it first', () => {
-  assert.equal(kinds(settled('edit', 'mine', memoOf('m1', 'milk', 0, { deleted: true }))), 'restore mine, edit mine');
+  assert.equal(kinds(settled('mine', memoOf('m1', 'milk', 0, { deleted: true }))), 'restore mine, edit mine');
 });
-test('a purge of what was restored only deletes it', () => assert.equal(settled('purge', 'mine')[0]?.kind, 'delete'));
+test('a text that waits behind one that is disputed takes its place', () => {
+  const [first, second] = [change('edit', { content: 'a', ...tried }), change('edit', { content: 'b' })];
+  const queue = conclude([first, change('delete'), second], first.key, {
+    is: 'conflict',
+    theirs: memoOf('m1', 'tea', 0),
+  });
+  assert.deepEqual([kinds(queue), queue[0]?.state, queue[0]?.key], ['edit b, delete', 'conflict', first.key]);
+});
 test('what follows a conflict builds on the other’s', () => {
   const later = change('edit', { content: 'b' });
-  const [edit] = resolved([dispute('edit'), later], 'd', 'theirs', 'new', 7);
+  const [edit] = resolved([dispute(), later], 'd', 'theirs', 'new', 7);
   assert.deepEqual([edit?.key, edit?.version], [later.key, 5]);
 });
 test('insisting keeps what follows behind it', () => {
   const later = change('delete');
   assert.deepEqual(
-    resolved([dispute('edit'), later], 'd', 'mine', 'new', 7).map((c) => c.kind),
+    resolved([dispute(), later], 'd', 'mine', 'new', 7).map((c) => c.kind),
     ['edit', 'delete'],
   );
 });

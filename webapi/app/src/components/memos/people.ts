@@ -41,7 +41,7 @@ export function useSeenBy(memo: ListedMemo): SeenBy | null | undefined {
     );
     return () => (left = true);
   }, [memo.id, asks, minute]);
-  if (!others?.length) return null;
+  if (!asks) return null;
   if (known.value.id !== memo.id) return undefined;
   const has = new Set(known.value.by);
   return {

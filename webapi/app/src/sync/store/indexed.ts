@@ -200,6 +200,13 @@ function flat({ error, ...change }: Change): Omit<KeptChange, 'place'> {
   return { ...change, error: { status, code, detail, reason, retryAfter } };
 }
 
-export function revived({ place: _, error, ...change }: KeptChange): Change {
-  return error ? { ...change, error: new ApiError(error.status, error.code, error) } : change;
+/** A change as it was kept. What earlier versions put to the person is sent again, unless it is a text: it is merged now. */
+export function revived({ place: _, error, theirs, ...change }: KeptChange): Change {
+  const { state, tries } = change;
+  if (state === 'conflict' && change.kind !== 'edit') return { ...change, state: 'waiting', tries: tries - 1 };
+  return {
+    ...change,
+    ...(theirs && { theirs }),
+    ...(error && { error: new ApiError(error.status, error.code, error) }),
+  };
 }
