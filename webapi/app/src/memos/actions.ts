@@ -244,10 +244,9 @@ export class MemoActions {
   /** An unsent memo has become one of the server's, by this tab or another: what is open follows. */
   private arrived({ key, memo }: Sent): void {
     const { places, edits } = this.needs;
-    const { selected } = places;
     this.remember([memo], false);
     edits.move(key, memo);
-    if (selected.peek() === key) selected.value = memo.id;
+    for (const at of [places.selected, places.named]) if (at.peek() === key) at.value = memo.id;
   }
 
   /** Shows confirmed changes until the lists have them. */

@@ -121,7 +121,7 @@ export class Motion {
 const memosOf = (rows: readonly Row[]) => new Map(rows.flatMap((row) => (row.memo ? [[row.key, row]] : [])));
 
 const isSent = (unsent: ListedMemo, { userId, content }: ListedMemo) =>
-  unsent.change?.kind === 'add' && unsent.userId === userId && unsent.content === content;
+  unsent.version === 0 && unsent.userId === userId && unsent.content === content;
 
 /** Which folds are open. */
 const opened = (rows: readonly Row[]) =>

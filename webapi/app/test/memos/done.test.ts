@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { catalogues } from '../../src/messages';
 import { ApiError } from '../../src/sync/model';
+import { IndexedStore } from '../../src/sync/store/indexed';
+import { FakeBrowser } from '../kit/browser';
 import { memoOf } from '../kit/fake_server';
 import { type Open, openSignedIn, worldOf } from '../kit/page';
 import { until } from '../kit/wait';
@@ -83,6 +85,19 @@ test('a mark stands over another text, which is told; of a memo in the trash it 
   await page.memos.done(memoOf('m2', 'eggs', 2000), true);
   await settled(open);
   assert.ok(!world.server.memos.get('m2')!.doneAt);
+});
+
+test('a mark that an earlier version put to the person is sent', async (t) => {
+  const browser = new FakeBrowser();
+  const world = worldOf();
+  const theirs = world.server.put(memoOf('m1', 'oat milk', 1000, { version: 2 }));
+  const about = { memoId: 'm1', version: 1, base: memoOf('m1', 'milk', 1000) };
+  await new IndexedStore(() => browser.databases).alter('u1', () => [
+    { ...about, key: 'k1', kind: 'done', done: true, at: 1, state: 'conflict', theirs, tries: 1 },
+  ]);
+  const open = await openSignedIn(t, { world, browser });
+  await settled(open);
+  assert.deepEqual([world.server.memos.get('m1')!.content, !!milk(open).doneAt], ['oat milk', true]);
 });
 
 test('a memo that the server does not have can be done; its own state stays in sight', async (t) => {

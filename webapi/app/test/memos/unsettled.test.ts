@@ -64,7 +64,7 @@ test('a memo with a text that waits for its writer is neither deleted nor edited
   await memos.remove(memo!);
   edit(memo!, page as unknown as FamilyPage);
   assert.deepEqual([lists.changes.value, edits.editing.value], [[disputed], null]);
-  assert.equal(notices.trouble.value?.text, catalogues.en.disputed);
+  assert.equal(notices.said.value.trim(), catalogues.en.disputed);
 });
 
 test('what is being written for a memo is not lost when a refused edit of it comes back', async (t) => {

@@ -77,7 +77,7 @@ function target({ list, places }: FamilyPage, row: string): ListedMemo | undefin
   return memoOf({ list }, row || (places.selected.peek() ?? ''));
 }
 
-/** Does something with a memo, if there is one that the server has. */
+/** Does something with a memo, if there is one whose text is not to be chosen first. */
 function onMemo(memo: ListedMemo | undefined, act: (memo: ListedMemo) => void): boolean {
   if (!memo || !canOpen(memo)) return false;
   act(memo);

@@ -5,7 +5,7 @@ import type { ListedMemo } from '../../sync/changes';
 import { Icon } from '../icon';
 import { LaterIcon } from '../later_icon';
 import type { FamilyPage } from '../page_context';
-import { focusRow } from './opening';
+import { canOpen, focusRow } from './opening';
 
 /** One of the things that can be done with a memo, as a button says it. */
 export interface Act {
@@ -21,7 +21,16 @@ export function actsOf(memo: ListedMemo, page: FamilyPage): Act[] {
   return [
     { name: 'edit', icon: <LaterIcon name="edit" />, word: t.edit, run: () => edit(memo, page) },
     { name: 'copy', icon: <LaterIcon name="copy" />, word: t.copy, run: () => void copy(memo, page) },
-    { name: 'link', icon: <LaterIcon name="link" />, word: t.copyLinkTo, run: () => void copyLink(memo, page) },
+    ...(memo.version > 0 // an unsent memo has no address
+      ? [
+          {
+            name: 'link' as const,
+            icon: <LaterIcon name="link" />,
+            word: t.copyLinkTo,
+            run: () => void copyLink(memo, page),
+          },
+        ]
+      : []),
     memo.doneAt
       ? { name: 'mark', icon: <LaterIcon name="back" />, word: t.undoIt, run: () => void memos.done(memo, false) }
       : { name: 'mark', icon: <Icon name="done" />, word: t.doIt, run: () => void memos.done(memo, true) },
@@ -31,8 +40,7 @@ export function actsOf(memo: ListedMemo, page: FamilyPage): Act[] {
 
 /** Opens a memo with its editor, unless one of two texts is to be chosen first. */
 export function edit(memo: ListedMemo, { t, places, edits, notices }: FamilyPage): void {
-  const { kind, state } = memo.change ?? {};
-  if (kind === 'edit' && state === 'conflict') return void notices.error(t.disputed);
+  if (!canOpen(memo)) return notices.say(t.disputed);
   places.selected.value = memo.id;
   edits.open(memo);
 }

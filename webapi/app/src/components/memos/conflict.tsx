@@ -1,9 +1,10 @@
-import type { ComponentChildren } from 'preact';
+import { differences, type Piece } from '../../memos/differences';
+import { langOf } from '../../messages/script';
 import type { Change, ListedMemo } from '../../sync/changes';
 import type { Choice } from '../../sync/changes_queue';
 import type { Memo } from '../../sync/model';
-import { type FamilyPage, useFamily } from '../page_context';
-import { MemoText } from './memo_text';
+import { useFamily } from '../page_context';
+import { useMoment } from './people';
 
 interface ConflictProps {
   memo: ListedMemo;
@@ -11,71 +12,53 @@ interface ConflictProps {
   theirs: Memo;
 }
 
-/** Two people changed one memo: both texts side by side, and the choice. It stands where the memo's text was. */
+/** Two people wrote two texts for one memo: both, and the choice. It stands where the memo's text was. */
 export function Conflict({ memo, change, theirs }: ConflictProps) {
-  const page = useFamily();
-  const { t } = page;
-  const edit = change.kind === 'edit';
-  const title = `text-${memo.id}`;
-  return (
-    <div class="unsettled" role="group" aria-labelledby={title} data-testid="conflict">
-      <p class="torn-head">
-        <strong id={title}>{t.conflictTitle}</strong>
-        {edit && <ChoiceButton change={change} choice="both" class="plain" word={t.keepBoth} />}
-      </p>
-      <div class="both">
-        <Version name="mine" title={t.conflictMine}>
-          {edit ? <MemoText text={change.content ?? ''} /> : <p class="text">{wishOf(change, page)}</p>}
-          <ChoiceButton change={change} choice="mine" word={edit ? t.keepThis : wishOf(change, page)} />
-        </Version>
-        <Version name="theirs" title={theirsTitle(theirs, page)}>
-          <MemoText text={theirs.content} />
-          {theirs.deleted && <em>{t.conflictInTrash}</em>}
-          <ChoiceButton change={change} choice="theirs" word={edit ? t.keepThis : t.leaveIt} />
-        </Version>
-      </div>
-    </div>
-  );
-}
-
-function Version({ name, title, children }: { name: string; title: string; children: ComponentChildren }) {
-  return (
-    <div role="group" aria-label={title} data-testid={`conflict-${name}-text`}>
-      <p class="meta">{title}</p>
-      {children}
-    </div>
-  );
-}
-
-interface ChoiceButtonProps {
-  change: Change;
-  choice: Choice;
-  word: string;
-  class?: string;
-}
-
-function ChoiceButton({ change, choice, word, class: kind = 'button' }: ChoiceButtonProps) {
-  const { t, memos, notices } = useFamily();
-  const settle = () => {
+  const { t, person, memos, notices } = useFamily();
+  const moment = useMoment();
+  const name = person.memberOf(theirs.updatedBy ?? '')?.name ?? '';
+  const [mine, other] = differences(change.content ?? '', theirs.content);
+  const writtenAt = theirs.deleted ? theirs.updatedAt : theirs.editedAt || theirs.updatedAt;
+  const words: Record<Choice, string> = { mine: t.keepMine, theirs: t.keepTheirs(name), both: t.keepBoth };
+  const settle = (choice: Choice) => {
     void memos.box.resolve(change.key, choice);
     notices.say(t.settled);
     document.querySelector('main')?.focus({ preventScroll: true });
   };
   return (
-    <button type="button" class={kind} onClick={settle} data-testid={`conflict-${choice}`}>
-      {word}
-    </button>
+    <div class="torn" role="group" aria-labelledby={`text-${memo.id}`} data-testid="conflict">
+      <p class="strong" id={`text-${memo.id}`}>
+        {t.conflictTitle}
+      </p>
+      <Version title={t.conflictMine(moment(new Date(change.at).toISOString()))} pieces={mine} />
+      <Version
+        title={t.conflictTheirs(name, moment(writtenAt)) + (theirs.deleted ? ` ${t.conflictInTrash}` : '')}
+        pieces={other}
+      />
+      <p class="trio">
+        {(Object.keys(words) as Choice[]).map((choice) => (
+          <button
+            key={choice}
+            type="button"
+            class="button"
+            onClick={() => settle(choice)}
+            data-testid={`conflict-${choice}`}
+          >
+            {words[choice]}
+          </button>
+        ))}
+      </p>
+    </div>
   );
 }
 
-/** What one wanted to do with the memo, for what is not an edit. */
-function wishOf({ kind, done }: Change, { t }: FamilyPage): string {
-  if (kind === 'done') return done ? t.doIt : t.undoIt;
-  if (kind === 'restore') return t.restore;
-  return kind === 'purge' ? t.purge : t.removeIt;
-}
-
-function theirsTitle(theirs: Memo, { t, person }: FamilyPage): string {
-  const name = person.memberOf(theirs.updatedBy ?? '')?.name;
-  return name ? t.conflictTheirsBy(name) : t.conflictTheirs;
+function Version({ title, pieces }: { title: string; pieces: readonly Piece[] }) {
+  return (
+    <div class="version" role="group" aria-label={title} data-testid="conflict-text">
+      <p class="meta">{title}</p>
+      <p class="text" lang={langOf(pieces.map(({ text }) => text).join(''))} dir="auto">
+        {pieces.map(({ text, differs }, i) => (differs ? <mark key={i}>{text}</mark> : text))}
+      </p>
+    </div>
+  );
 }

@@ -11,7 +11,7 @@ import { Before } from './before';
 import { MemoEditor } from './editor';
 import { MemoText } from './memo_text';
 import { useFocusBack } from './open_row';
-import { shut } from './opening';
+import { canOpen, shut } from './opening';
 import { nameIn, useMoment, useSeenBy } from './people';
 
 /** The chosen memo beside the list; nothing if it is gone. */
@@ -19,7 +19,7 @@ export function MemoDetail() {
   const { places, lists, search } = useFamily();
   const chosen = useComputed(() => {
     const id = places.selected.value;
-    return [...lists.memos.value, ...search.found.value.memos].find((memo) => memo.id === id);
+    return [...lists.memos.value, ...search.found.value.memos].find((memo) => memo.id === id && canOpen(memo));
   });
   const memo = chosen.value;
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { Row } from '../../memos/rows';
 import { editedAt, type Standing, standingOf } from '../../memos/words';
 import { clockTime } from '../../messages/time';
 import type { Page } from '../../page';
-import type { Change, ListedMemo } from '../../sync/changes';
+import type { ListedMemo } from '../../sync/changes';
 import { Avatar } from '../avatar';
 import { Icon } from '../icon';
 import { Later } from '../later';
@@ -30,11 +30,11 @@ export function MemoItem({ row }: { row: Row }) {
   const { id, change } = memo;
   const standing = standingOf(memo, connection.connected.value);
   const isChosen = useComputed(() => places.selected.value === id);
-  const chosen = isChosen.value;
+  const torn = standing === 'conflict'; // then both texts are shown
+  const chosen = isChosen.value && !torn;
   const unfolded = chosen && !wide.value;
   const editing = unfolded && edits.editing.value === id; // the editor shows the text then, once it is loaded
-  const torn = !!change?.theirs && standing === 'conflict'; // then both texts are shown
-  const sent = canOpen(memo);
+  const opens = canOpen(memo);
   const text = (
     <>
       <MemoText id={`text-${id}`} text={memo.content} clamp={!unfolded} reached={unfolded} />
@@ -52,8 +52,8 @@ export function MemoItem({ row }: { row: Row }) {
       aria-posinset={row.place}
       aria-hidden={row.leaving}
       inert={row.leaving}
-      onClick={(event) => sent && pressed(event, memo, places)}
-      onPointerEnter={(event) => sent && (reach.value ??= event)}
+      onClick={(event) => opens && pressed(event, memo, places)}
+      onPointerEnter={(event) => opens && (reach.value ??= event)}
       onPointerLeave={() => reach.value?.pointerType !== 'touch' && (reach.value = null)}
     >
       <button
@@ -62,7 +62,6 @@ export function MemoItem({ row }: { row: Row }) {
         aria-label={t.markDone}
         aria-pressed={!!memo.doneAt}
         tabIndex={unfolded ? 0 : -1}
-        disabled={!sent}
         onClick={() => void memos.done(memo, !memo.doneAt)}
         data-testid="memo-done"
       >
@@ -70,8 +69,8 @@ export function MemoItem({ row }: { row: Row }) {
       </button>
       <div class="body">
         {!editing && !torn && text}
-        {change && needsWriter(change, standing) && (
-          <Later patient={standing === 'waiting'} meanwhile={(waiting) => [torn && text, waiting]}>
+        {change && (torn || standing === 'failed') && (
+          <Later meanwhile={(waiting) => [torn && text, waiting]}>
             {({ Unsettled }) => <Unsettled memo={memo} change={change} />}
           </Later>
         )}
@@ -79,8 +78,8 @@ export function MemoItem({ row }: { row: Row }) {
           <Later meanwhile={(waiting) => [editing && text, waiting]}>{({ OpenRow }) => <OpenRow memo={memo} />}</Later>
         )}
       </div>
-      {sent && <Details memo={memo} open={chosen} />}
-      {reach.value && !editing && (
+      {opens && <Details memo={memo} open={chosen} />}
+      {reach.value && opens && !editing && (
         <Later patient>
           {({ RowReach }) => <RowReach memo={memo} by={reach.value!} end={() => (reach.value = null)} />}
         </Later>
@@ -94,10 +93,6 @@ function classOf({ memo, added, leaving }: Row, standing: Standing, chosen: stri
     .filter(Boolean)
     .join(' ');
 }
-
-/** Whether a change leaves something to its writer. While there is no connection, that is only to take a memo back. */
-const needsWriter = ({ kind }: Change, standing: Standing) =>
-  standing === 'failed' || standing === 'conflict' || (standing === 'waiting' && kind === 'add');
 
 /** Who wrote it and when, and what is unusual about it. */
 function By({ row, memo, standing }: { row: Row; memo: ListedMemo; standing: Standing }) {

@@ -2,8 +2,8 @@ import type { Places } from '../../browser/places';
 import type { Page } from '../../page';
 import type { ListedMemo } from '../../sync/changes';
 
-/** Whether a memo can be opened: one that the server does not have gets another id there; until then it only waits. */
-export const canOpen = (memo: ListedMemo): boolean => memo.change?.kind !== 'add';
+/** Whether a memo can be opened: not while one of two texts is to be chosen, which stand in its row. */
+export const canOpen = ({ change }: ListedMemo): boolean => change?.state !== 'conflict';
 
 /** Opens a memo, or closes it. */
 export function turn(memo: ListedMemo, { selected }: Places): void {

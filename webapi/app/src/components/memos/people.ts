@@ -31,7 +31,7 @@ export function useSeenBy(memo: ListedMemo): SeenBy | null | undefined {
   const others = me?.family.members.filter(
     ({ userId, source }) => userId !== memo.userId && userId !== me.user.userId && source !== 'alexa',
   );
-  const asks = !!others?.length;
+  const asks = !!others?.length && memo.version > 0; // an unsent memo is not known to the server
   useEffect(() => {
     if (!asks) return;
     let left = false;

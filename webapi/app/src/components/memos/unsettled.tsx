@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Change, ListedMemo } from '../../sync/changes';
+import { kinds } from '../../sync/kinds';
 import type { Edit } from '../../sync/store/store';
 import { type FamilyPage, useFamily } from '../page_context';
 import { focusComposer } from './composer';
@@ -7,20 +8,14 @@ import { Conflict } from './conflict';
 
 /** What a change that is not done leaves to its writer; nothing while it is on its way. */
 export function Unsettled({ memo, change }: { memo: ListedMemo; change: Change }) {
-  const { connection } = useFamily();
   const { theirs } = change;
-  if (change.state === 'conflict' && theirs) return <Conflict memo={memo} change={change} theirs={theirs} />;
-  if (change.state === 'failed') return <Failed memo={memo} change={change} />;
-  return change.kind === 'add' && change.state === 'waiting' && !connection.connected.value ? (
-    <p class="unsettled">
-      <RewriteButton memo={memo} change={change} />
-    </p>
-  ) : null;
+  if (theirs) return <Conflict memo={memo} change={change} theirs={theirs} />;
+  return change.state === 'failed' ? <Failed memo={memo} change={change} /> : null;
 }
 
 function Failed({ memo, change }: { memo: ListedMemo; change: Change }) {
-  const { t, memos } = useFamily();
-  const written = change.kind === 'add' || change.kind === 'edit';
+  const page = useFamily();
+  const { t, memos } = page;
   const notYet = change.error?.reason === 'not_yet';
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -41,23 +36,16 @@ function Failed({ memo, change }: { memo: ListedMemo; change: Change }) {
           {t.tryAgain}
         </button>
       )}
-      {written ? (
-        <RewriteButton memo={memo} change={change} />
+      {kinds[change.kind].text ? (
+        <button type="button" class="plain" onClick={() => rewrite(page, memo, change)} data-testid="memo-rewrite">
+          {t.edit}
+        </button>
       ) : (
         <button type="button" class="plain" onClick={() => memos.box.takeBack(change.key)} data-testid="memo-leave">
           {t.leaveIt}
         </button>
       )}
     </div>
-  );
-}
-
-function RewriteButton({ memo, change }: { memo: ListedMemo; change: Change }) {
-  const page = useFamily();
-  return (
-    <button type="button" class="plain" onClick={() => rewrite(page, memo, change)} data-testid="memo-rewrite">
-      {page.t.edit}
-    </button>
   );
 }
 
