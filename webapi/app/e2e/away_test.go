@@ -27,7 +27,7 @@ func TestAway(t *testing.T) {
 	d.do(chromium.Writes("composer", "返事が消えたメモ"), chromium.Clicks("send", ""), chromium.Sees("memo-sending", "返事が消えたメモ"))
 	reaches(t, s, "返事が消えたメモ")
 	s.kill()
-	d.do(chromium.Sees("offline", ""), chromium.Sees("memo-rewrite", "")) // the list rests
+	d.do(chromium.Sees("offline", ""), chromium.Sees("memo-sending", "つながったら送ります")) // the list rests
 	d.do(household.Edits("直すメモ", "直したメモ"), chromium.Sees("memo-sending", "直したメモ"))
 	for _, content := range []string{"圏外の一つめ", "圏外の二つめ", "圏外の三つめ"} {
 		d.do(chromium.Writes("composer", content), chromium.Clicks("send", ""), chromium.Sees("memo-sending", content))

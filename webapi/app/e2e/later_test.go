@@ -126,8 +126,8 @@ func TestWaitingMemoAsksForItsParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.do(chromium.Until("the parts are asked for", "window.asked = true"),
-		chromium.Writes("composer", "届かないメモ"), chromium.Clicks("send", ""), chromium.Clicks("memo-rewrite", ""),
-		chromium.Sees("composer", "届かないメモ"))
+		chromium.Writes("composer", "届かないメモ"), chromium.Clicks("send", ""), household.Opens("届かないメモ"),
+		chromium.Clicks("memo-edit", ""), chromium.Sees("editor-text", "届かないメモ"))
 	if err := restore(); err != nil {
 		t.Fatal(err)
 	}
