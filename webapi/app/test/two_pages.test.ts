@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Voice } from '../src/memos/voice';
 import { catalogues, type Language } from '../src/messages';
 import { briefly } from '../src/messages/text';
-import { ApiError } from '../src/sync/model';
+import { ApiError, type Family, type JoinRequest } from '../src/sync/model';
 import { memoOf } from './kit/fake_server';
 import { hearing } from './kit/hearing';
 import { type Open, openSignedIn, worldOf } from './kit/page';
@@ -133,16 +133,16 @@ async function comeAndGo({
   tab.back();
   places.goTo('memos');
   const me = person.me.value!;
-  const asks = {
+  const asks: JoinRequest = {
     userId: 'u8',
     name: 'Asks',
-    source: 'web',
+    source: 'google',
     firstSeen: '2026-11-20T00:00:00.000Z',
     requestedAt: '2026-11-21T00:00:00.000Z',
   };
-  const family = {
+  const family: Family = {
     ...me.family,
-    members: [...me.family.members, { userId: 'u9', name: 'New', isOwner: false, source: 'web' }],
+    members: [...me.family.members, { userId: 'u9', name: 'New', isOwner: false, source: 'google' }],
     requests: [asks],
   };
   person.me.value = { ...me, family };

@@ -67,7 +67,7 @@ export class Person {
   /** The name of a memo's author: a member's present one, else the memo's, which for an Echo is that of voice or room. */
   authorOf = ({ userId, createdByName }: Memo): string => {
     const { source, name } = this.memberOf(userId) ?? {};
-    return (source !== 'alexa' && name) || createdByName;
+    return (source !== 'alexa' && name) || createdByName || '';
   };
 
   /**

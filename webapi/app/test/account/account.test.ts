@@ -91,7 +91,7 @@ test('what a key may do, in words', () => {
 
 test('the parts of the list of accesses', () => {
   const kinds = ['session', 'token', 'app', 'echo', 'of a later version'];
-  const parts = kinds.map((kind) => partOf(access('a', '', { kind })));
+  const parts = kinds.map((kind) => partOf(access('a', '', { kind: kind as Access['kind'] })));
   assert.deepEqual(parts, ['devices', 'keys', 'apps', 'apps', 'devices']);
 });
 

@@ -263,7 +263,7 @@ test('what a removed person’s device keeps is what the question says', () => {
 });
 
 test('an owner is tied to people or to Echos', () => {
-  const of = (isOwner: boolean, ...sources: string[]): Me => {
+  const of = (isOwner: boolean, ...sources: Member['source'][]): Me => {
     const self = { ...user, isOwner };
     const others = sources.map((source, i): Member => ({ ...user, userId: `other${i}`, source }));
     return { user: self, family: { id: 'f1', name: 'f1', members: [self, ...others] }, settings: {} };

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogues } from '../../src/messages';
+import type { Member } from '../../src/sync/model';
 import { type Open, openSignedIn, worldOf } from '../kit/page';
 
 const t = catalogues.en;
 const facts = ({ page }: Open) => page.notices.facts.value.map(({ text }) => text);
-const hanako = { userId: 'u2', name: 'Hanako', isOwner: false, source: 'web' };
+const hanako: Member = { userId: 'u2', name: 'Hanako', isOwner: false, source: 'google' };
 
 test('that an owner has removed one is told by name, also after a reload, until it is closed on this device', async (of) => {
   const world = worldOf({ members: [hanako] });

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lettersOf, type Sealed, toneOf } from '../../src/family/seals';
 
-const person = (name: string, more: Partial<Sealed> = {}): Sealed => ({ userId: name, name, source: 'web', ...more });
+const person = (name: string, more: Partial<Sealed> = {}): Sealed => ({
+  userId: name,
+  name,
+  source: 'google',
+  ...more,
+});
 const letters = (...members: Sealed[]) => members.map(({ userId, name }) => lettersOf(userId, name, members));
 
 const families: [string, Sealed[], string[]][] = [

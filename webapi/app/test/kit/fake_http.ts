@@ -85,7 +85,7 @@ async function answer(world: World, url: URL, init: RequestInit): Promise<Respon
   const version = Number((headers['If-Match'] ?? '').replaceAll('"', ''));
   const [, id = '', verb] = /^\/api\/memos\/([^/]+)(\/restore|\/done)?$/.exec(url.pathname) ?? [];
   if (url.pathname === '/api/me') {
-    const user = { userId: who, name: who, isOwner: true, source: 'web' };
+    const user = { userId: who, name: who, isOwner: true, source: 'google' };
     return json(200, {
       user,
       family: { id: family, name: 'F', members: [user, ...(world.members ?? [])], timeZone: world.zone },

@@ -14,7 +14,7 @@ import { createPage, type Page } from '../../src/page';
 import { Api } from '../../src/sync/api';
 import type { ListedMemo } from '../../src/sync/changes';
 import { type Live, polling } from '../../src/sync/live';
-import type { Me, Memo } from '../../src/sync/model';
+import type { Me, Member, Memo } from '../../src/sync/model';
 import { IndexedStore } from '../../src/sync/store/indexed';
 import { FakeBrowser, type FakeTab } from './browser';
 import { fetchOf, type World } from './fake_http';
@@ -127,7 +127,7 @@ export async function openSignedIn(t: TestContext, opening: Opening = {}): Promi
 
 /** Me as the fake server answers it. */
 export function meOf(userId: string, live = false): Me {
-  const user = { userId, name: userId, isOwner: true, source: 'web' };
+  const user: Member = { userId, name: userId, isOwner: true, source: 'google' };
   return { user, family: { id: `family of ${userId}`, name: 'F', members: [user] }, settings: { live } };
 }
 

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keptBy, mayPurge } from '../../src/memos/purging';
-import type { Me } from '../../src/sync/model';
+import type { Me, Member } from '../../src/sync/model';
 import { memoOf } from '../kit/fake_server';
 
 const now = Date.parse('2026-11-22T12:00:00.000Z');
 const hours = (n: number) => new Date(now - n * 3_600_000).toISOString();
 const member = (joined: string | undefined, isOwner = false): Me => {
-  const user = { userId: 'u1', name: 'Taro', isOwner, source: 'google', ...(joined ? { joinedAt: joined } : {}) };
+  const user: Member = {
+    userId: 'u1',
+    name: 'Taro',
+    isOwner,
+    source: 'google',
+    ...(joined ? { joinedAt: joined } : {}),
+  };
   return { user, family: { id: 'f1', name: 'F', members: [user] }, settings: {} };
 };
 const memo = (userId: string, deletedAt: string) => memoOf('m', 'x', 1, { userId, deleted: true, deletedAt });

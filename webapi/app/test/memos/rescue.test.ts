@@ -11,7 +11,7 @@ const words = catalogues.en;
 
 /** Opens a page of u1 in which hanako is a member too, and which is writing for the memo "milk". */
 async function openWriting(t: TestContext, opening: Opening = {}): Promise<Open> {
-  const world = worldOf({ members: [{ userId: 'u2', name: 'Hanako', isOwner: false, source: 'web' }] });
+  const world = worldOf({ members: [{ userId: 'u2', name: 'Hanako', isOwner: false, source: 'google' }] });
   world.server.put(memoOf('m1', 'milk', 1000, { familyId: 'family of u1' }));
   world.server.put(memoOf('m2', 'eggs', 2000));
   const open = await openSignedIn(t, { world, ...opening });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { ApiError } from '../../src/sync/model';
+import { ApiError, type Member } from '../../src/sync/model';
 import { memoOf } from '../kit/fake_server';
 import { type Open, openSignedIn, worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';
 
-const hanako = { userId: 'u2', name: 'Hanako', isOwner: false, source: 'web' };
+const hanako: Member = { userId: 'u2', name: 'Hanako', isOwner: false, source: 'google' };
 
 /** How many memos are about curry: one in a thousand of ten thousand. */
 const curries = 10;

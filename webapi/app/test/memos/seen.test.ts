@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { ApiError } from '../../src/sync/model';
+import { ApiError, type Member } from '../../src/sync/model';
 import { memoOf } from '../kit/fake_server';
 import { type Open, type Opening, openSignedIn, worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';
 
 const begin = Date.parse('2026-11-22T08:00:00.000Z');
 const iso = (minutes: number) => new Date(begin + minutes * 60_000).toISOString();
-const members = [{ userId: 'u2', name: 'Hanako', isOwner: false, source: 'web' }];
+const members: Member[] = [{ userId: 'u2', name: 'Hanako', isOwner: false, source: 'google' }];
 
 /** A page and the time on its clock, in minutes after eight. */
 interface Stage extends Open {

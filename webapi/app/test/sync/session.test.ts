@@ -133,7 +133,7 @@ test('who looked at the family before the page went away has seen it', async (t)
     ...person,
     family: {
       ...person.family,
-      members: [...person.family.members, { userId: 'u9', name: 'New', isOwner: false, source: 'web' }],
+      members: [...person.family.members, { userId: 'u9', name: 'New', isOwner: false, source: 'google' }],
     },
   };
   assert.equal(badge.count.value, 1);

@@ -31,7 +31,7 @@ const keys = (queue: readonly Change[]) => queue.map((c) => c.key);
 
 const snapshotOf = (userId: string): Snapshot => ({
   me: {
-    user: { userId, name: 'Taro', isOwner: true, source: 'web' },
+    user: { userId, name: 'Taro', isOwner: true, source: 'google' },
     family: { id: 'f1', name: 'F', members: [] },
     settings: {},
   } as Me,

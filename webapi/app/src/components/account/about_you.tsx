@@ -1,4 +1,4 @@
-import type { Self } from '../../sync/model';
+import type { Member } from '../../sync/model';
 import { AccessButton } from './access_button';
 import { useAccount } from './account_words';
 import { DeleteAccount } from './delete_account';
@@ -8,7 +8,7 @@ import { NameForm } from './name_form';
 import { SignOut } from './sign_out';
 
 /** What the family sees of a person, where they are signed in, their memos as a file, and the ways out. */
-export function AboutYou({ user }: { user: Self }) {
+export function AboutYou({ user }: { user: Member }) {
   const { t } = useAccount();
   return (
     <section aria-labelledby="about-you">

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Self } from '../../sync/model';
+import type { Member } from '../../sync/model';
 import { useAction } from '../action';
 import { Avatar } from '../avatar';
 import { Dialog } from '../dialog';
@@ -16,7 +16,7 @@ const suggestions = [
 ] as const;
 
 /** The person's emoji, and the way to choose one. */
-export function EmojiRow({ user: { userId, name } }: { user: Self }) {
+export function EmojiRow({ user: { userId, name } }: { user: Member }) {
   const { t } = useAccount();
   const open = useSignal(false);
   return (

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Member, Self } from '../../sync/model';
+import type { Member } from '../../sync/model';
 import { Confirm } from '../confirm';
 import { useFamily } from '../page_context';
 import { MemberItem, MemberMenu, type Tool } from './member';
@@ -52,7 +52,7 @@ export function Members() {
 }
 
 /** What a person can do with a member: anyone names an Echo, only the owner the rest. */
-function toolsFor(user: Self, { userId, source }: Member): Tool[] {
+function toolsFor(user: Member, { userId, source }: Member): Tool[] {
   const echo = source === 'alexa';
   const named: Tool[] = echo ? ['name'] : ['handOver'];
   if (user.isOwner && userId !== user.userId) return [...named, 'remove'];
