@@ -129,6 +129,20 @@ func Points(x, y float64) Step {
 	}
 }
 
+// ClicksAt clicks a point of the view, in CSS pixels, so many times in a row.
+func ClicksAt(x, y float64, times int64) Step {
+	return func(w *Window) error {
+		err := w.Do(Points(x, y))
+		for n := int64(1); n <= times && err == nil; n++ {
+			mouse := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMousePressed, X: x, Y: y, Button: input.MouseButtonLeft, ClickCount: n}
+			err = call(w, input.DispatchMouseEvent, mouse)
+			mouse.Type = input.DispatchMouseEventTypeMouseReleased
+			err = errors.Join(err, call(w, input.DispatchMouseEvent, mouse))
+		}
+		return err
+	}
+}
+
 // Writes replaces the text of a field.
 func Writes(target, text string) Step {
 	return func(w *Window) error {

@@ -25,14 +25,22 @@ func Opens(content string) chromium.Step {
 		if is, err := chromium.Eval[bool](w, open); err == nil && is { // it fails between two documents
 			return nil
 		}
-		return w.Do(chromium.Clicks(".memo .text", content), chromium.Until(fmt.Sprintf("%q is open", content), open))
+		return w.Do(Shuts, chromium.Clicks(".memo .text", content), chromium.Until(fmt.Sprintf("%q is open", content), open))
 	}
 }
 
-// Edits replaces the text of a memo without waiting for the server.
+// Shuts closes the drawer over the list of a phone, if one is open.
+func Shuts(w *chromium.Window) error {
+	if open, err := chromium.Eval[bool](w, "!!document.querySelector('.drawer')"); err != nil || !open {
+		return nil // it fails between two documents
+	}
+	return w.Do(chromium.Clicks("memo-close", ""), chromium.Misses(".drawer", ""))
+}
+
+// Edits replaces the text of a memo without waiting for the server, and leaves the list in reach.
 func Edits(from, to string) chromium.Step {
 	return chromium.Steps(Opens(from), chromium.Clicks("memo-edit", ""), chromium.Writes("editor-text", to),
-		chromium.Clicks("editor-save", ""), chromium.Misses("editor", ""), chromium.Sees(".memo", to))
+		chromium.Clicks("editor-save", ""), chromium.Misses("editor", ""), Shuts, chromium.Sees(".memo", to))
 }
 
 // Marks marks a memo as done by its circle, and waits until it is no longer among those

@@ -77,14 +77,15 @@ function Frame() {
   const at = places.place.value;
   const wanted = invites.wanted.value;
   const memos = at === 'memos';
-  const beside = memos && wide.value && !!places.selected.value;
+  const opened = memos && !!places.selected.value;
   return (
-    <div class={`frame at-${at}${memos && list.columns.value === 2 ? ' two' : ''}${beside ? ' with' : ''}`}>
+    <div class={`frame at-${at}${memos && list.columns.value === 2 ? ' two' : ''}${opened ? ' with' : ''}`}>
       <Header />
       <Dock />
       <Here />
-      {beside && <Beside />}
+      {opened && wide.value && <Beside />}
       <Places />
+      {opened && !wide.value && <Over />}
       {wanted && <Asked wanted={wanted} />}
       {settings.value && (
         <Rarely meanwhile={null}>{({ Settings }) => <Settings close={() => (settings.value = false)} />}</Rarely>
@@ -101,6 +102,15 @@ function Beside() {
     <aside class="detail" aria-label={t.openMemoHere}>
       <Later>{({ MemoDetail }) => <MemoDetail />}</Later>
     </aside>
+  );
+}
+
+/** The memo that is open in a drawer over the list. */
+function Over() {
+  return (
+    <Later meanwhile={(waiting) => <div class="paper drawer">{waiting}</div>}>
+      {({ MemoDetail }) => <MemoDetail />}
+    </Later>
   );
 }
 

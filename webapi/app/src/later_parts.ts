@@ -10,7 +10,6 @@ import { Linked } from './components/memos/linked';
 import { ListEnd } from './components/memos/list_end';
 import { Menu } from './components/memos/menu';
 import { Mic } from './components/memos/mic';
-import { OpenRow } from './components/memos/open_row';
 import { Pasted } from './components/memos/pasted';
 import { Brand, Rail } from './components/memos/rail';
 import { RowReach } from './components/memos/row_reach';
@@ -58,7 +57,6 @@ export function laterParts(page: Page, words: FamilyMessages): LaterParts {
     Menu,
     Mic,
     NotAdmitted,
-    OpenRow,
     Pasted,
     Rail,
     RowReach,

@@ -20,7 +20,6 @@ interface Components {
   Menu: ComponentType<{ shut: (focus: boolean) => void }>;
   Mic: ComponentType;
   NotAdmitted: ComponentType;
-  OpenRow: ComponentType<{ memo: ListedMemo }>;
   Pasted: ComponentType<{ add: (...texts: string[]) => void; keep: () => void }>;
   Rail: ComponentType;
   RowReach: ComponentType<{ memo: ListedMemo; by: PointerEvent; end: () => void }>;

@@ -1,6 +1,5 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Browser } from '../browser/browser';
-import type { Places } from '../browser/places';
 import { matching } from '../browser/wide';
 import type { ListedMemo } from '../sync/changes';
 import type { Lists } from '../sync/lists';
@@ -20,7 +19,6 @@ interface New {
 /** The dependencies of List. */
 export interface ListNeeds {
   browser: Browser;
-  places: Places;
   lists: Lists;
   search: Search;
   seen: New;
@@ -57,9 +55,8 @@ export class List {
     private readonly needs: ListNeeds,
     ended: AbortSignal,
   ) {
-    const { browser, places, lists, search } = needs;
+    const { browser, lists, search } = needs;
     const room = matching(browser, '(min-width: 1280px)', ended);
-    const roomBeside = matching(browser, '(min-width: 1680px)', ended);
     this.rows = computed(() => {
       const narrowed = search.narrowed.value;
       const turned = this.turned.value;
@@ -72,10 +69,7 @@ export class List {
     });
     this.firstDay = computed(() => this.scrolledTo.value || (this.rows.value[0]?.day ?? 0));
     const several = computed(() => lists.hasMore.value || this.rows.value.at(-1)?.day !== this.rows.value[0]?.day);
-    this.columns = computed(() => {
-      const { value } = places.selected.value ? roomBeside : room;
-      return value && several.value ? 2 : 1;
-    });
+    this.columns = computed(() => (room.value && several.value ? 2 : 1));
     const placed = new Columns();
     this.parts = computed(() => {
       const { value } = this.rows;

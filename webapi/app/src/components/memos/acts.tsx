@@ -1,6 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { copyText } from '../../browser/clipboard';
-import { addressOfMemo } from '../../browser/places';
 import type { ListedMemo } from '../../sync/changes';
 import { Icon } from '../icon';
 import { LaterIcon } from '../later_icon';
@@ -9,31 +7,20 @@ import { canOpen, focusRow } from './opening';
 
 /** One of the things that can be done with a memo, as a button says it. */
 export interface Act {
-  name: 'edit' | 'copy' | 'link' | 'mark' | 'delete';
+  name: 'edit' | 'mark' | 'delete';
   icon: ComponentChildren;
   word: string;
   run(event: MouseEvent): void;
 }
 
-/** What can be done with a memo. To delete it is the last. */
+/** What can be done with a memo, beside sharing it, which may open a menu. To delete it is the last. */
 export function actsOf(memo: ListedMemo, page: FamilyPage): Act[] {
   const { t, memos } = page;
   return [
     { name: 'edit', icon: <LaterIcon name="edit" />, word: t.edit, run: () => edit(memo, page) },
-    { name: 'copy', icon: <LaterIcon name="copy" />, word: t.copy, run: () => void copy(memo, page) },
-    ...(memo.version > 0 // an unsent memo has no address
-      ? [
-          {
-            name: 'link' as const,
-            icon: <LaterIcon name="link" />,
-            word: t.copyLinkTo,
-            run: () => void copyLink(memo, page),
-          },
-        ]
-      : []),
     memo.doneAt
       ? { name: 'mark', icon: <LaterIcon name="back" />, word: t.undoIt, run: () => void memos.done(memo, false) }
-      : { name: 'mark', icon: <Icon name="done" />, word: t.doIt, run: () => void memos.done(memo, true) },
+      : { name: 'mark', icon: <Icon name="done" />, word: t.doIt, run: () => finish(memo, page) },
     { name: 'delete', icon: <Icon name="trash" />, word: t.removeIt, run: (event) => remove(memo, page, event) },
   ];
 }
@@ -45,15 +32,10 @@ export function edit(memo: ListedMemo, { t, places, edits, notices }: FamilyPage
   edits.open(memo);
 }
 
-async function copy(memo: ListedMemo, { t, notices }: FamilyPage): Promise<void> {
-  if (await copyText(memo.content)) notices.news(t.memoCopied);
-  else notices.error(t.notCopied);
-}
-
-/** Copies the address of a memo, which opens it for the members of the family. */
-async function copyLink({ id }: ListedMemo, { t, notices, browser }: FamilyPage): Promise<void> {
-  if (await copyText(browser.location.origin + addressOfMemo(id))) notices.news(t.linkCopied);
-  else notices.error(t.notCopied);
+/** Marks a memo as done. A drawer closes, since its row goes under the fold. */
+function finish(memo: ListedMemo, { memos, places, wide }: FamilyPage): void {
+  if (!wide.value) places.selected.value = null;
+  void memos.done(memo, true);
 }
 
 /** Deletes a memo and closes it; by keyboard the focus goes on in the list, since its place is gone. */

@@ -1,20 +1,24 @@
-import { useComputed } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useComputed, useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { ago } from '../../memos/dates';
-import { type Deed, historyOf } from '../../memos/history';
 import type { ListedMemo } from '../../sync/changes';
 import { Avatar } from '../avatar';
 import { Icon } from '../icon';
 import { useFamily } from '../page_context';
 import { type Act, actsOf } from './acts';
-import { Before } from './before';
+import { useDrawer } from './drawer';
 import { MemoEditor } from './editor';
 import { MemoText } from './memo_text';
-import { useFocusBack } from './open_row';
 import { canOpen, shut } from './opening';
-import { nameIn, useMoment, useSeenBy } from './people';
+import { History, Seen } from './past';
+import { useMoment } from './people';
+import { ShareButton } from './share';
 
-/** The chosen memo beside the list; nothing if it is gone. */
+/** How long after a memo has opened its buttons take no click, in milliseconds: the second one of a double click is not meant for them. */
+const restsFor = 350;
+
+/** The memo that is open, in a drawer on phones and beside the list on wide screens; nothing if it is gone. */
 export function MemoDetail() {
   const { places, lists, search } = useFamily();
   const chosen = useComputed(() => {
@@ -25,127 +29,132 @@ export function MemoDetail() {
   useEffect(() => {
     if (!memo) places.selected.value = null; // there is nothing to make room for
   }, [memo]);
-  return memo ? <Paper key={memo.id} memo={memo} /> : null;
+  return memo ? <Opened key={memo.id} memo={memo} /> : null;
 }
 
-function Paper({ memo }: { memo: ListedMemo }) {
-  const page = useFamily();
-  const { t, places, edits } = page;
+function Opened({ memo }: { memo: ListedMemo }) {
+  const { t, places, edits, wide } = useFamily();
   const edit = edits.editing.value === memo.id ? edits.all.value.get(memo.id) : undefined;
+  const drawer = !wide.value;
   const box = useRef<HTMLElement>(null);
+  const fresh = useSignal(true);
   useFocusBack(box, !!edit);
-  const acts = actsOf(memo, page);
+  useDrawer(box, drawer, memo.id, () => (places.selected.value = null));
+  useEffect(() => {
+    const timer = setTimeout(() => (fresh.value = false), restsFor);
+    return () => clearTimeout(timer);
+  }, []);
   return (
-    <article
-      ref={box}
-      class={memo.doneAt ? 'paper folded done' : 'paper folded'}
-      id="detail"
-      tabIndex={-1}
-      aria-label={t.openedMemo}
-      onKeyDown={(event) => event.key === 'Escape' && (event.stopPropagation(), shut(memo, places))}
-      data-testid="memo-detail"
-    >
-      <div class="bar">
-        {acts.slice(0, -1).map((act) => (
-          <ActButton key={act.name} act={act} />
-        ))}
-        <i />
-        {acts.slice(-1).map((act) => (
-          <ActButton key={act.name} act={act} />
-        ))}
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t.close}
-          title={t.close}
-          onClick={() => shut(memo, places)}
-          data-testid="memo-close"
-        >
-          <Icon name="close" />
-        </button>
-      </div>
-      <div class="in">
-        {edit ? <MemoEditor edit={edit} memo={memo} /> : <MemoText class="read" text={memo.content} />}
-        <Written memo={memo} />
-        <div data-testid="memo-panel">
-          {memo.before && <h3>{t.before}</h3>}
-          <Before memo={memo} titled />
-          <History memo={memo} />
-          <Seen memo={memo} />
+    <>
+      {drawer && <div class="scrim" />}
+      <section
+        ref={box}
+        class={['paper', drawer ? 'drawer' : 'folded', memo.doneAt && 'done', fresh.value && 'fresh']
+          .filter(Boolean)
+          .join(' ')}
+        id="detail"
+        tabIndex={-1}
+        {...(drawer ? ({ role: 'dialog', 'aria-modal': true } as const) : ({ role: 'article' } as const))}
+        aria-label={t.openedMemo}
+        onKeyDown={(event) => event.key === 'Escape' && (event.stopPropagation(), shut(memo, places))}
+        data-testid="memo-detail"
+      >
+        <Head memo={memo} drawer={drawer} />
+        <div class="in">
+          {edit ? <MemoEditor edit={edit} memo={memo} /> : <MemoText class="read" text={memo.content} />}
+          {drawer ? <Acts memo={memo} /> : <Written memo={memo} />}
+          <div class="halves" data-testid="memo-panel">
+            <History memo={memo} />
+            <Seen memo={memo} />
+          </div>
         </div>
-      </div>
-    </article>
+      </section>
+    </>
   );
 }
 
-function ActButton({ act: { name, icon, word, run } }: { act: Act }) {
+/** The first line: who wrote it on phones, the acts beside the list; and the way to close it. */
+function Head({ memo, drawer }: { memo: ListedMemo; drawer: boolean }) {
+  const page = useFamily();
+  const { t, places } = page;
+  const [edit, mark, remove] = actsOf(memo, page).map((act) => <ActButton key={act.name} act={act} />);
   return (
-    <button type="button" class="icon-button" aria-label={word} title={word} onClick={run} data-testid={`memo-${name}`}>
+    <header class="bar">
+      {drawer ? (
+        <Written memo={memo} />
+      ) : (
+        <>
+          {edit}
+          <ShareButton memo={memo} class="icon-button" worded={false} />
+          {mark}
+          <i />
+          {remove}
+        </>
+      )}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t.close}
+        title={t.close}
+        onClick={() => shut(memo, places)}
+        data-testid="memo-close"
+      >
+        <Icon name="close" />
+      </button>
+    </header>
+  );
+}
+
+/** The acts of a drawer: icons over words. */
+function Acts({ memo }: { memo: ListedMemo }) {
+  const [edit, mark, remove] = actsOf(memo, useFamily()).map((act) => <ActButton key={act.name} act={act} worded />);
+  return (
+    <div class="acts">
+      {edit}
+      <ShareButton memo={memo} worded />
+      {mark}
+      {remove}
+    </div>
+  );
+}
+
+function ActButton({ act: { name, icon, word, run }, worded = false }: { act: Act; worded?: boolean }) {
+  const label = worded ? undefined : word;
+  const kind = worded ? name === 'delete' && 'bad' : 'icon-button';
+  return (
+    <button
+      type="button"
+      class={kind || undefined}
+      aria-label={label}
+      title={label}
+      onClick={run}
+      data-testid={`memo-${name}`}
+    >
       {icon}
+      {worded && word}
     </button>
   );
 }
 
 function Written({ memo }: { memo: ListedMemo }) {
-  const { t, language, clock, person } = useFamily();
+  const { t, language, clock, person, wide } = useFamily();
   const moment = useMoment();
-  const since = ago(Date.parse(memo.timestamp), clock.minute.value, t, language);
+  const since = wide.value && ago(Date.parse(memo.timestamp), clock.minute.value, t, language);
   return (
     <p class="by">
-      <Avatar userId={memo.userId} name={person.authorOf(memo)} />
+      <Avatar userId={memo.userId} name={person.authorOf(memo)} size={wide.value ? 's' : 'm'} />
       <span>{person.authorOf(memo)}</span> <time dateTime={memo.timestamp}>{moment(memo.timestamp)}</time>
       {since && <span class="also">{since}</span>}
     </p>
   );
 }
 
-function History({ memo }: { memo: ListedMemo }) {
-  const page = useFamily();
-  const { t } = page;
-  const moment = useMoment();
-  const words: Record<Deed, (name: string) => string> = {
-    wrote: t.didWrite,
-    edited: t.didEdit,
-    finished: t.didFinish,
-    returned: t.didReturn,
-  };
-  return (
-    <>
-      <h3>{t.history}</h3>
-      <ol class="history" data-testid="history">
-        {historyOf(memo).map(({ deed, userId, at }) => (
-          <li key={deed}>
-            <Avatar userId={userId} name={nameIn(memo, userId, page)} size="m" />
-            <span>{words[deed](nameIn(memo, userId, page))}</span>
-            <time dateTime={at}>{moment(at)}</time>
-          </li>
-        ))}
-      </ol>
-    </>
-  );
-}
-
-function Seen({ memo }: { memo: ListedMemo }) {
-  const { t } = useFamily();
-  const seenBy = useSeenBy(memo);
-  if (!seenBy) return null;
-  return (
-    <>
-      <h3>{t.seenBy}</h3>
-      <ul class="seen" data-testid="seen-by">
-        {seenBy.seen.map(({ userId, name }) => (
-          <li key={userId}>
-            <Avatar userId={userId} name={name} size="m" />
-            {name}
-          </li>
-        ))}
-        {seenBy.yet.map(({ userId, name }) => (
-          <li key={userId} class="yet">
-            <Avatar userId={userId} name={name} size="m" />
-            {name} <small>{t.notSeenYet}</small>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
+/** Moves the focus to the button that opens the editor, once that is closed. */
+function useFocusBack(box: RefObject<HTMLElement | null>, editing: boolean): void {
+  const was = useRef(false);
+  useLayoutEffect(() => {
+    if (was.current && !editing)
+      box.current?.querySelector<HTMLElement>('[data-testid=memo-edit]')?.focus({ preventScroll: true });
+    was.current = editing;
+  });
 }

@@ -21,9 +21,9 @@ const named: Record<Standing, { 'data-testid': string }> = {
   conflict: { 'data-testid': 'memo-conflict' },
 };
 
-/** A memo: whether it is done, its text, who wrote it and when, and what is unusual. The rest is in the opened row. */
+/** A memo: whether it is done, its text, who wrote it and when, and what is unusual. The rest is in the opened memo. */
 export function MemoItem({ row }: { row: Row }) {
-  const { t, connection, places, wide, edits, memos, cursor } = usePage();
+  const { t, connection, places, wide, memos, cursor } = usePage();
   const isStop = useComputed(() => cursor.isAt(row.key)); // so that few rows are rendered when it moves
   const reach = useSignal<PointerEvent | null>(null);
   const memo = row.memo!;
@@ -32,18 +32,16 @@ export function MemoItem({ row }: { row: Row }) {
   const isChosen = useComputed(() => places.selected.value === id);
   const torn = standing === 'conflict'; // then both texts are shown
   const chosen = isChosen.value && !torn;
-  const unfolded = chosen && !wide.value;
-  const editing = unfolded && edits.editing.value === id; // the editor shows the text then, once it is loaded
   const opens = canOpen(memo);
   const text = (
     <>
-      <MemoText id={`text-${id}`} text={memo.content} clamp={!unfolded} reached={unfolded} />
+      <MemoText id={`text-${id}`} text={memo.content} clamp reached={false} />
       <By row={row} memo={memo} standing={standing} />
     </>
   );
   return (
     <li
-      class={classOf(row, standing, chosen ? (unfolded ? 'open' : 'chosen') : '')}
+      class={classOf(row, standing, chosen ? (wide.value ? 'chosen' : 'open') : '')}
       data-key={row.key}
       {...(row.leaving ? {} : named[standing])}
       tabIndex={isStop.value ? 0 : -1}
@@ -61,25 +59,22 @@ export function MemoItem({ row }: { row: Row }) {
         class="do"
         aria-label={t.markDone}
         aria-pressed={!!memo.doneAt}
-        tabIndex={unfolded ? 0 : -1}
+        tabIndex={-1}
         onClick={() => void memos.done(memo, !memo.doneAt)}
         data-testid="memo-done"
       >
         {memo.doneAt && <Icon name="check" />}
       </button>
       <div class="body">
-        {!editing && !torn && text}
+        {!torn && text}
         {change && (torn || standing === 'failed') && (
           <Later meanwhile={(waiting) => [torn && text, waiting]}>
             {({ Unsettled }) => <Unsettled memo={memo} change={change} />}
           </Later>
         )}
-        {unfolded && (
-          <Later meanwhile={(waiting) => [editing && text, waiting]}>{({ OpenRow }) => <OpenRow memo={memo} />}</Later>
-        )}
       </div>
       {opens && <Details memo={memo} open={chosen} />}
-      {reach.value && opens && !editing && (
+      {reach.value && opens && (
         <Later patient>
           {({ RowReach }) => <RowReach memo={memo} by={reach.value!} end={() => (reach.value = null)} />}
         </Later>

@@ -10,9 +10,9 @@ export function turn(memo: ListedMemo, { selected }: Places): void {
   selected.value = selected.value === memo.id ? null : memo.id;
 }
 
-/** Opens or closes a memo whose row was pressed, but not what stands in the row, and not while words of it are chosen. */
-export function pressed({ target }: MouseEvent, memo: ListedMemo, places: Places): void {
-  if (!(target as Element).closest('a, button, .unfolded, .unsettled') && !getSelection()?.toString())
+/** Opens or closes a memo whose row was pressed, but not by what stands in the row, by the second press of a double click, or while words of it are chosen. */
+export function pressed({ target, detail }: MouseEvent, memo: ListedMemo, places: Places): void {
+  if (detail < 2 && !(target as Element).closest('a, button, .unsettled') && !getSelection()?.toString())
     turn(memo, places);
 }
 
@@ -23,13 +23,13 @@ export function openFrom(event: MouseEvent, memo: ListedMemo, { places, wide }: 
     setTimeout(() => document.getElementById('detail')?.focus());
 }
 
-/** Closes the memo and goes back to its row. */
+/** Closes the memo and goes back to its row; a drawer does that itself. */
 export function shut(memo: ListedMemo, { selected }: Places): void {
   selected.value = null;
-  focusRow(memo.id);
+  focusRow(memo.id, true);
 }
 
-/** Moves the focus to a row of the list, if it is near the view. */
-export function focusRow(key: string): void {
-  document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus();
+/** Moves the focus to a row of the list, if it is near the view. still: the list does not move. */
+export function focusRow(key: string, still = false): void {
+  document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: still });
 }

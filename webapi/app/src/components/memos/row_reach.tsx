@@ -1,6 +1,10 @@
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ListedMemo } from '../../sync/changes';
+import { LaterIcon } from '../later_icon';
 import { useFamily } from '../page_context';
-import { actsOf } from './acts';
+import { edit } from './acts';
+import { copy } from './share';
 import { Swipe } from './swipe';
 
 interface RowReachProps {
@@ -15,31 +19,60 @@ interface RowReachProps {
 export function RowReach({ memo, by, end }: RowReachProps) {
   const { wide } = useFamily();
   if (by.pointerType === 'touch') return <Swipe memo={memo} end={end} />;
-  return wide.value ? <Tools memo={memo} /> : null;
+  return wide.value ? <Tools memo={memo} by={by} /> : null;
 }
 
-function Tools({ memo }: { memo: ListedMemo }) {
+/** How long a mouse rests in a row until its tools appear, in milliseconds. */
+const rests = 150;
+
+/** Where the tools begin and end, in pixels from the right end of the row; the style sheet has the same. */
+const [begin, end] = [140, 44];
+
+/**
+ * What can be done under a mouse that rests in a row. Nothing here destroys, nothing appears under the pointer or over
+ * the text, and the end of the row stays free: a click there opens the memo.
+ */
+function Tools({ memo, by }: { memo: ListedMemo; by: PointerEvent }) {
   const page = useFamily();
+  const { t } = page;
+  const box = useRef<HTMLSpanElement>(null);
+  const shown = useSignal(false);
+  useLayoutEffect(() => {
+    const row = box.current!.closest('li')!;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const rest = ({ clientX }: PointerEvent) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => (shown.value ||= hasRoom(row, clientX)), rests);
+    };
+    rest(by);
+    row.addEventListener('pointermove', rest);
+    return () => (clearTimeout(timer), row.removeEventListener('pointermove', rest));
+  }, []);
+  const tool = { type: 'button', class: 'icon-button', tabIndex: -1 } as const;
   return (
-    <span class="tools">
-      {actsOf(memo, page).map(
-        ({ name, icon, word, run }) =>
-          name !== 'mark' &&
-          name !== 'link' && (
-            <button
-              key={name}
-              type="button"
-              class="icon-button"
-              tabIndex={-1}
-              aria-label={word}
-              title={word}
-              onClick={run}
-              data-testid={`quick-${name}`}
-            >
-              {icon}
-            </button>
-          ),
-      )}
+    <span class="tools" ref={box} hidden={!shown.value}>
+      <button {...tool} aria-label={t.edit} title={t.edit} onClick={() => edit(memo, page)} data-testid="quick-edit">
+        <LaterIcon name="edit" />
+      </button>
+      <button
+        {...tool}
+        aria-label={t.copyIt}
+        title={t.copyIt}
+        onClick={() => void copy(memo, page)}
+        data-testid="quick-copy"
+      >
+        <LaterIcon name="copy" />
+      </button>
     </span>
   );
+}
+
+/** Whether neither the pointer nor a line of the text is where the tools would be. */
+function hasRoom(row: HTMLElement, x: number): boolean {
+  const { right } = row.getBoundingClientRect();
+  const text = row.querySelector('.body .text');
+  if ((x > right - begin && x < right - end) || !text) return false;
+  const lines = document.createRange();
+  lines.selectNodeContents(text);
+  return [...lines.getClientRects()].every((line) => line.right < right - begin);
 }
