@@ -183,7 +183,7 @@ export const familyEn: typeof familyJa = {
   copyLinkTo: 'Copy the link',
   linkCopied: 'Link to the memo copied',
   memoCopied: 'Memo copied',
-  before: 'Before:',
+  before: 'Before: ',
   bringBack: 'Bring this back',
   history: 'History',
   didWrite: (name) => `${name} wrote it`,

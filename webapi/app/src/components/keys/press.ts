@@ -56,8 +56,13 @@ export function press(pressed: Pressed, page: FamilyPage): boolean {
   return !!action && action(page, pressed);
 }
 
-function move({ cursor }: FamilyPage, by: number): boolean {
-  cursor.move(by);
+/** Goes to another row. The panel beside the list follows; what was being written in it stays. */
+function move({ cursor, places, wide, edits, list }: FamilyPage, by: number): boolean {
+  const memo = memoOf({ list }, cursor.move(by));
+  if (memo && canOpen(memo) && wide.peek() && places.selected.peek()) {
+    if (places.selected.peek() !== memo.id) edits.close();
+    places.selected.value = memo.id;
+  }
   return cursor.focus();
 }
 

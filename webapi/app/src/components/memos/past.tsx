@@ -42,7 +42,7 @@ function Before({ memo, text }: { memo: ListedMemo; text: string }) {
   return (
     <div class="before">
       <p>
-        {t.before}{' '}
+        {t.before}
         <q lang={langOf(text)} dir="auto">
           <Linked text={text} reached />
         </q>

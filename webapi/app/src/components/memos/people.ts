@@ -22,6 +22,9 @@ export interface SeenBy {
   yet: Member[];
 }
 
+/** How long a memo must be open before that is asked, in milliseconds; the keyboard goes through many. */
+const askAfter = 150;
+
 /** Asks who has seen a memo when it is opened, and then each minute. Returns undefined until the answer is known, and null where no other person could see it. */
 export function useSeenBy(memo: ListedMemo): SeenBy | null | undefined {
   const { api, person, clock } = usePage();
@@ -35,11 +38,13 @@ export function useSeenBy(memo: ListedMemo): SeenBy | null | undefined {
   useEffect(() => {
     if (!asks) return;
     let left = false;
-    api.seenBy(memo.id).then(
-      (by) => left || (known.value = { id: memo.id, by }),
-      () => undefined, // without a connection nothing is said about it
-    );
-    return () => (left = true);
+    const ask = () =>
+      api.seenBy(memo.id).then(
+        (by) => left || (known.value = { id: memo.id, by }),
+        () => undefined, // without a connection nothing is said about it
+      );
+    const timer = setTimeout(ask, askAfter);
+    return () => (clearTimeout(timer), (left = true));
   }, [memo.id, asks, minute]);
   if (!asks) return null;
   if (known.value.id !== memo.id) return undefined;
