@@ -94,7 +94,7 @@ var stateScreens = []screen{
 	}},
 	{name: "error", steps: says(func(v *visit) []chromium.Step {
 		return []chromium.Step{run("navigator.clipboard.writeText = () => Promise.reject(new Error()), document.execCommand = () => false"),
-			v.opens(curry), chromium.Clicks("memo-copy", ""), chromium.Sees(`[data-kind=error]`, ""), unfocused, toTheTop}
+			v.opens(curry), household.Copies, chromium.Sees(`[data-kind=error]`, ""), unfocused, toTheTop}
 	})},
 	{name: "offline", steps: func(_ context.Context, v *visit) error {
 		if err := v.server.Stop(); err != nil {
@@ -130,7 +130,7 @@ func conflict(ctx context.Context, v *visit) error {
 		return err
 	}
 	mine, theirs := words{"今夜はカレー。にんじんと福神漬け", "Curry tonight, we need carrots and rice"}, words{"今夜はシチュー。にんじんが足りない", "Stew tonight, we need carrots"}
-	err = v.window.Do(v.opens(curry), chromium.Clicks("memo-edit", ""), chromium.Writes("editor-text", v.text(mine)), chromium.Clicks("editor-save", ""),
+	err = v.window.Do(v.opens(curry), chromium.Clicks("memo-edit", ""), chromium.Writes("editor-text", v.text(mine)), chromium.Clicks("editor-save", ""), household.Shuts,
 		chromium.Sees("memo-sending", ""))
 	if err != nil {
 		return err

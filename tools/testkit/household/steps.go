@@ -37,6 +37,9 @@ func Shuts(w *chromium.Window) error {
 	return w.Do(chromium.Clicks("memo-close", ""), chromium.Misses(".drawer", ""))
 }
 
+// Copies copies the text of the open memo, from the menu of what can be shared.
+var Copies = chromium.Steps(chromium.Clicks("memo-share", ""), chromium.Clicks("memo-copy", ""))
+
 // Edits replaces the text of a memo without waiting for the server, and leaves the list in reach.
 func Edits(from, to string) chromium.Step {
 	return chromium.Steps(Opens(from), chromium.Clicks("memo-edit", ""), chromium.Writes("editor-text", to),

@@ -59,7 +59,7 @@ func (d *device) stepsOfHistory(home, id string) {
 	d.do(chromium.Visit(home+"/trash"), household.Goes("memos"), opens, chromium.Sees("memo-panel", ""), isPath("/memos/"+id),
 		stepsBack, chromium.Misses("memo-panel", ""), isPath("/"))
 	for range 2 {
-		d.do(opens, chromium.Clicks("memo-copy", ""), closes) // the focus is in the memo
+		d.do(opens, household.Copies, closes) // the focus is in the memo
 	}
 	d.do(stepsBack, isPath("/trash"), chromium.Sees("trash", ""), household.Goes("memos"), opens, isPath("/memos/"+id), marked,
 		chromium.Until("it is reloaded", "(location.reload(), true)"), chromium.Until("it is another page", "!window.former"), chromium.Sees("memo-panel", ""), isPath("/memos/"+id),

@@ -26,8 +26,10 @@ func TestSearch(t *testing.T) {
 	hanako.do(composes("ぎゅうにゅ"), chromium.Counts(2, "memo", ""), chromium.Commits("卵"), chromium.Counts(1, "memo", "卵"),
 		chromium.Clicks("search-clear", ""), chromium.Counts(3, "memo", ""), addressed(""), hasFocus("search-open"))
 
-	taro.do(chromium.Clicks("chip", "花子"), chromium.Counts(2, "memo", ""), household.Searches("牛乳"), chromium.Counts(1, "memo", "牛乳を買う"))
-	taro.do(chromium.Until("both are in the address", "/^\\?q=[^&]+&by=[^&]+$/.test(location.search)"), household.Goes("family"), household.Goes("memos"),
+	taro.do(chromium.Clicks("chip", "花子"), chromium.Counts(2, "memo", ""), chromium.Until("its steps are counted", "(window.steps = history.length) > 0"),
+		household.Searches("牛乳"), chromium.Counts(1, "memo", "牛乳を買う"))
+	taro.do(chromium.Until("both are in the address", "/^\\?q=[^&]+&by=[^&]+$/.test(location.search) && window.steps === history.length"),
+		household.Opens("牛乳を買う"), stepsBack, chromium.Misses("memo-detail", ""), chromium.Sees("search", "牛乳"), chromium.Counts(1, "memo", ""), household.Goes("family"), household.Goes("memos"),
 		chromium.Counts(1, "memo", "牛乳を買う"), chromium.Until("it is loaded anew", "(location.reload(), true)"),
 		chromium.Sees("search", "牛乳"), chromium.Counts(1, "memo", "牛乳を買う"))
 }

@@ -37,6 +37,18 @@ test('j comes to the list, and j and k go through it', async (t) => {
   assert.deepEqual(focused, ['m2', 'm1', 'm2']);
 });
 
+test('the panel beside the list goes through it with the arrows, and what was written in it stays', async (t) => {
+  const { on, page, tab } = await keyed(t);
+  const { selected } = page.places;
+  on('ArrowDown', 'm2');
+  assert.equal(selected.value, null);
+  tab.fit('(min-width: 900px)', true);
+  on('Enter', 'm1');
+  page.edits.open(page.lists.memos.value.find(({ id }) => id === 'm1')!, 'half written');
+  on('ArrowDown', 'm1');
+  assert.deepEqual([selected.value, page.edits.editing.value, page.edits.isUnsaved('m1')], ['m0', null, true]);
+});
+
 test('Enter opens and closes, and Escape closes and keeps the focus', async (t) => {
   const { on, page, focused } = await keyed(t);
   const { selected } = page.places;

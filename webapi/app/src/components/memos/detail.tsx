@@ -54,7 +54,7 @@ function Opened({ memo }: { memo: ListedMemo }) {
           .join(' ')}
         id="detail"
         tabIndex={-1}
-        {...(drawer ? ({ role: 'dialog', 'aria-modal': true } as const) : ({ role: 'article' } as const))}
+        {...(drawer && ({ role: 'dialog', 'aria-modal': true } as const))}
         aria-label={t.openedMemo}
         onKeyDown={(event) => event.key === 'Escape' && (event.stopPropagation(), shut(memo, places))}
         data-testid="memo-detail"
