@@ -31,10 +31,10 @@ func Opens(content string) chromium.Step {
 
 // Shuts closes the drawer over the list of a phone, if one is open.
 func Shuts(w *chromium.Window) error {
-	if open, err := chromium.Eval[bool](w, "!!document.querySelector('.drawer')"); err != nil || !open {
+	if open, err := chromium.Eval[bool](w, "!!document.querySelector('.scrim')"); err != nil || !open {
 		return nil // it fails between two documents
 	}
-	return w.Do(chromium.Clicks("memo-close", ""), chromium.Misses(".drawer", ""))
+	return w.Do(chromium.Clicks("memo-close", ""), chromium.Misses(".scrim", ""))
 }
 
 // Copies copies the text of the open memo, from the menu of what can be shared.
@@ -66,9 +66,9 @@ func Searches(text string) chromium.Step {
 func Goes(place string) chromium.Step {
 	link := chromium.Clicks("nav-"+place, "")
 	if place == "trash" {
-		return chromium.Steps(uncovers("nav-trash", "menu-open"), link)
+		return chromium.Steps(Shuts, uncovers("nav-trash", "menu-open"), link)
 	}
-	return link
+	return chromium.Steps(Shuts, link)
 }
 
 // Menu opens the menu of a phone. What is in it is at the side of a wide screen.

@@ -54,7 +54,7 @@ func TestLinks(t *testing.T) {
 
 	d.do(chromium.Until("it notes what is opened", `(addEventListener('click', (e) => { window.opened = e.target.closest('a')?.href; e.preventDefault(); }), true)`),
 		chromium.Clicks(".memo a", ""), chromium.Until("the link is opened", "window.opened === '"+s.URL+"/privacy'"), chromium.Misses("memo-panel", ""),
-		chromium.Clicks(".memo .by", ""), chromium.Sees("memo-panel", ""), chromium.Clicks(".memo a", "03"),
+		chromium.Clicks(".memo .by", ""), chromium.Sees("memo-panel", ""), chromium.Clicks("#detail a", "03"),
 		chromium.Until("the number is called", "window.opened === 'tel:0312345678'"), chromium.Sees("memo-panel", ""))
 	d.accessible("links")
 }

@@ -94,12 +94,12 @@ var lookPlaces = []struct {
 	steps []chromium.Step
 }{
 	{"list", []chromium.Step{partsLoaded}},
-	{"opened", []chromium.Step{household.Opens("買うもの11"), chromium.Sees("memo-panel", "")}},
+	{"opened", []chromium.Step{household.Opens("買うもの11"), settled}},
 	{"edited", []chromium.Step{
 		chromium.Clicks("memo-edit", ""), chromium.Writes("editor-text", "買うもの11、2個"), chromium.Clicks("editor-save", ""),
 		chromium.Sees("memo", "買うもの11、2個"), household.Settled,
 	}},
-	{"done", []chromium.Step{household.Marks("買うもの09"), household.Settled, chromium.Clicks("done-fold", ""), chromium.Sees(".memo.done", "買うもの09")}},
+	{"done", []chromium.Step{household.Shuts, household.Marks("買うもの09"), household.Settled, chromium.Clicks("done-fold", ""), chromium.Sees(".memo.done", "買うもの09")}},
 	{"search", []chromium.Step{household.Searches("買うもの0"), chromium.Sees("found", ""), chromium.Misses("memo", "買うもの11")}},
 	{"trash", []chromium.Step{
 		chromium.Clicks("search-clear", ""), chromium.Sees("memo", "買うもの11"), household.Settled,

@@ -80,7 +80,7 @@ func TestWritingStaysInView(t *testing.T) {
 	taro.do(chromium.Misses("invite", ""), household.Goes("memos"), household.Adds("牛乳"),
 		household.Opens("牛乳"), chromium.Clicks("memo-edit", ""), chromium.Writes("editor-text", "牛乳を2本"))
 	hanako.do(household.Marks("牛乳"), household.Settled)
-	taro.do(chromium.Sees("[data-testid=memo].done [data-testid=editor-text]", "牛乳を2本"), chromium.Misses("done-fold", ""),
+	taro.do(chromium.Sees(".paper.done [data-testid=editor-text]", "牛乳を2本"), chromium.Misses("done-fold", ""),
 		household.Goes("family"), household.Goes("memos"), chromium.Sees("memo", "書きかけあり"),
 		chromium.Visit(s.URL), chromium.Sees("memo", "書きかけあり"),
 		household.Opens("牛乳"), chromium.Clicks("memo-edit", ""), chromium.Clicks("editor-save", ""), household.Settled, chromium.Sees("done-fold", "1"))

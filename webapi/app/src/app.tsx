@@ -79,7 +79,7 @@ function Frame() {
   const memos = at === 'memos';
   const opened = memos && !!places.selected.value;
   return (
-    <div class={`frame at-${at}${memos && list.columns.value === 2 ? ' two' : ''}${opened ? ' with' : ''}`}>
+    <div class={`frame at-${at}${memos && list.columns.value === 2 ? ' two' : ''}`}>
       <Header />
       <Dock />
       <Here />
@@ -108,7 +108,7 @@ function Beside() {
 /** The memo that is open in a drawer over the list. */
 function Over() {
   return (
-    <Later meanwhile={(waiting) => <div class="paper drawer">{waiting}</div>}>
+    <Later meanwhile={(waiting, missing) => missing && <div class="paper drawer missing">{waiting}</div>}>
       {({ MemoDetail }) => <MemoDetail />}
     </Later>
   );

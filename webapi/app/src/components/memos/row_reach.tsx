@@ -48,22 +48,31 @@ function Tools({ memo, by }: { memo: ListedMemo; by: PointerEvent }) {
     row.addEventListener('pointermove', rest);
     return () => (clearTimeout(timer), row.removeEventListener('pointermove', rest));
   }, []);
-  const tool = { type: 'button', class: 'icon-button', tabIndex: -1 } as const;
   return (
     <span class="tools" ref={box} hidden={!shown.value}>
-      <button {...tool} aria-label={t.edit} title={t.edit} onClick={() => edit(memo, page)} data-testid="quick-edit">
-        <LaterIcon name="edit" />
-      </button>
-      <button
-        {...tool}
-        aria-label={t.copyIt}
-        title={t.copyIt}
-        onClick={() => void copy(memo, page)}
-        data-testid="quick-copy"
-      >
-        <LaterIcon name="copy" />
-      </button>
+      {shown.value && (
+        <>
+          <Tool word={t.edit} icon="edit" run={() => edit(memo, page)} />
+          <Tool word={t.copyIt} icon="copy" run={() => void copy(memo, page)} />
+        </>
+      )}
     </span>
+  );
+}
+
+function Tool({ word, icon, run }: { word: string; icon: 'edit' | 'copy'; run: () => void }) {
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      tabIndex={-1}
+      aria-label={word}
+      title={word}
+      onClick={run}
+      data-testid={`quick-${icon}`}
+    >
+      <LaterIcon name={icon} />
+    </button>
   );
 }
 
