@@ -194,6 +194,7 @@ export const familyEn: typeof familyJa = {
   seenBy: 'Seen by',
   notSeenYet: 'not yet',
   conflictTitle: 'Both of you changed this',
+  conflictElsewhere: 'You changed this in two places',
   conflictMine: (time) => `Yours, ${time}`,
   conflictTheirs: (name, time) => (name ? `${name}’s, ${time}` : `The other, ${time}`),
   conflictInTrash: '(in the trash)',

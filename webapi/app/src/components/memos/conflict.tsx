@@ -16,7 +16,8 @@ interface ConflictProps {
 export function Conflict({ memo, change, theirs }: ConflictProps) {
   const { t, person, memos, notices } = useFamily();
   const moment = useMoment();
-  const name = person.memberOf(theirs.updatedBy ?? '')?.name ?? '';
+  const own = theirs.updatedBy === person.me.value?.user.userId; // on another device, or in another tab
+  const name = own ? '' : (person.memberOf(theirs.updatedBy ?? '')?.name ?? '');
   const [mine, other] = differences(change.content ?? '', theirs.content);
   const writtenAt = theirs.deleted ? theirs.updatedAt : theirs.editedAt || theirs.updatedAt;
   const words: Record<Choice, string> = { mine: t.keepMine, theirs: t.keepTheirs(name), both: t.keepBoth };
@@ -28,7 +29,7 @@ export function Conflict({ memo, change, theirs }: ConflictProps) {
   return (
     <div class="torn" role="group" aria-labelledby={`text-${memo.id}`} data-testid="conflict">
       <p class="strong" id={`text-${memo.id}`}>
-        {t.conflictTitle}
+        {own ? t.conflictElsewhere : t.conflictTitle}
       </p>
       <Version title={t.conflictMine(moment(new Date(change.at).toISOString()))} pieces={mine} />
       <Version
