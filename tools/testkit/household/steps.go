@@ -31,10 +31,10 @@ func Opens(content string) chromium.Step {
 
 // Shuts closes the drawer over the list of a phone, if one is open.
 func Shuts(w *chromium.Window) error {
-	if open, err := chromium.Eval[bool](w, "!!document.querySelector('.scrim')"); err != nil || !open {
-		return nil // it fails between two documents
+	if open, err := chromium.Eval[bool](w, "!!document.querySelector('.scrim')"); err == nil && open { // it fails between two documents
+		return w.Do(chromium.Clicks("memo-close", ""), chromium.Misses(".scrim", ""))
 	}
-	return w.Do(chromium.Clicks("memo-close", ""), chromium.Misses(".scrim", ""))
+	return nil
 }
 
 // Copies copies the text of the open memo, from the menu of what can be shared.

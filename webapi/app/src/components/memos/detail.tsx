@@ -49,9 +49,7 @@ function Opened({ memo }: { memo: ListedMemo }) {
       {drawer && <div class="scrim" />}
       <section
         ref={box}
-        class={['paper', drawer ? 'drawer' : 'folded', memo.doneAt && 'done', fresh.value && 'fresh']
-          .filter(Boolean)
-          .join(' ')}
+        class={['paper', drawer && 'drawer', memo.doneAt && 'done', fresh.value && 'fresh'].filter(Boolean).join(' ')}
         id="detail"
         tabIndex={-1}
         {...(drawer && ({ role: 'dialog', 'aria-modal': true } as const))}

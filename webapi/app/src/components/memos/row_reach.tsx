@@ -17,9 +17,9 @@ interface RowReachProps {
 
 /** What a pointer can do in a row beside pressing it: the buttons under a mouse, or a swipe. */
 export function RowReach({ memo, by, end }: RowReachProps) {
-  const { wide } = useFamily();
+  const { wide, places } = useFamily();
   if (by.pointerType === 'touch') return <Swipe memo={memo} end={end} />;
-  return wide.value ? <Tools memo={memo} by={by} /> : null;
+  return wide.value && places.selected.value !== memo.id ? <Tools memo={memo} by={by} /> : null;
 }
 
 /** How long a mouse rests in a row until its tools appear, in milliseconds. */
@@ -76,11 +76,12 @@ function Tool({ word, icon, run }: { word: string; icon: 'edit' | 'copy'; run: (
   );
 }
 
-/** Whether neither the pointer nor a line of the text is where the tools would be. */
+/** Whether the pointer, a line of the text and the panel are not where the tools would be. */
 function hasRoom(row: HTMLElement, x: number): boolean {
-  const { right } = row.getBoundingClientRect();
+  const { right, top } = row.getBoundingClientRect();
   const text = row.querySelector('.body .text');
-  if ((x > right - begin && x < right - end) || !text) return false;
+  const free = [begin, end].every((from) => row.contains(document.elementFromPoint(right - from, top + 28)));
+  if ((x > right - begin && x < right - end) || !text || !free) return false;
   const lines = document.createRange();
   lines.selectNodeContents(text);
   return [...lines.getClientRects()].every((line) => line.right < right - begin);
