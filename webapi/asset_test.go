@@ -79,7 +79,7 @@ func TestGzipUnpacks(t *testing.T) {
 // must be revalidated.
 func TestPlaces(t *testing.T) {
 	built, unbuilt := assetSite(t), newSite(t, func(o *Options) { o.App = nil })
-	for _, place := range []string{"/", "/trash", "/family", "/join", "/share", "/share?text=milk&title=list&url=https%3A%2F%2Fshop.example", "/memos/bWlsaw", "/memos/x?a=b"} {
+	for _, place := range []string{"/", "/trash", "/family", "/you", "/join", "/share", "/share?text=milk&title=list&url=https%3A%2F%2Fshop.example", "/memos/bWlsaw", "/memos/x?a=b"} {
 		if r := built.ask("", "GET", place, "").want(200); !strings.Contains(r.body, "the app") || r.header.Get("Cache-Control") != "private, no-cache" {
 			t.Errorf("%s: got %s %v, want the app, private, no-cache", place, r.body, r.header)
 		}
@@ -99,7 +99,7 @@ func TestPlaces(t *testing.T) {
 	}
 	built.ask("", "GET", "/sharing", "").want(404)
 	for path, place := range map[string]string{
-		"/trash/": "/trash", "/family/": "/family", "/join/": "/join", "/share/?text=milk&title=%E5%8D%B5": "/share?text=milk&title=%E5%8D%B5", "/index.html": "/",
+		"/trash/": "/trash", "/family/": "/family", "/you/": "/you", "/join/": "/join", "/share/?text=milk&title=%E5%8D%B5": "/share?text=milk&title=%E5%8D%B5", "/index.html": "/",
 	} {
 		if got := built.ask("", "GET", path, "").want(308).header.Get("Location"); got != place {
 			t.Errorf("%s: got Location %q, want %q", path, got, place)

@@ -16,7 +16,7 @@ const indexFile = "index.html"
 // places are the paths within the app. The page is served at all of them, and decides by
 // the path what to show; /share receives texts shared by other apps, and /memos/:id is the
 // address of one memo, whether there is one or not.
-var places = []string{"/", "/trash", "/family", "/join", "/share", "/memos/:id"}
+var places = []string{"/", "/family", "/you", "/trash", "/join", "/share", "/memos/:id"}
 
 // pages registers each of the app's files under its own path, so that any other path is
 // not found.

@@ -66,7 +66,7 @@ func (s *site) renamed(template *cfn.Template, env []string, variable string) st
 func (s *site) readsAndWrites() {
 	s.t.Helper()
 	for _, path := range []string{
-		"/", "/join", "/trash", "/family", "/share", "/memos/any", "/healthz", "/readyz", "/api/openapi.yaml", "/api/docs", "/api/docs.css", "/privacy", "/terms",
+		"/", "/join", "/trash", "/family", "/you", "/share", "/memos/any", "/healthz", "/readyz", "/api/openapi.yaml", "/api/docs", "/api/docs.css", "/privacy", "/terms",
 	} {
 		s.stranger().Ask("GET", path, "").Want(http.StatusOK)
 	}
