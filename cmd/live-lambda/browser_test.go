@@ -75,7 +75,7 @@ func TestBrowser(t *testing.T) {
 	w.connected(1)
 	do(lives)
 	w.add(taro, "卵を買う")
-	do(chromium.Sees("memo", "卵を買う"), household.Goes("family"), chromium.Clicks("sign-out", ""), chromium.Sees("sign-in", ""))
+	do(chromium.Sees("memo", "卵を買う"), household.Goes("you"), chromium.Clicks("sign-out", ""), chromium.Sees("sign-in", ""))
 	w.connected(0)
 	for _, complaint := range phone.Complaints() {
 		if !strings.Contains(complaint, notSignedIn) {

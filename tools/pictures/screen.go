@@ -41,7 +41,7 @@ func (s screen) on(k kind) bool {
 // place returns the id of the place that the page opens with.
 func (s screen) place() string {
 	switch s.path {
-	case "/trash", "/family":
+	case "/trash", "/family", "/you":
 		return s.path[1:]
 	}
 	return "memos"

@@ -8,6 +8,7 @@ import (
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
 )
 
 var trashScreens = []screen{
@@ -20,6 +21,7 @@ var trashScreens = []screen{
 var familyScreens = []screen{
 	{name: "family", path: "/family", steps: does(chromium.Counts(5, "member", ""), unfocused)},
 	{name: "family-member", path: "/family", who: partner, steps: does(chromium.Counts(5, "member", ""), unfocused)},
+	{name: "family-menu", path: "/family", who: partner, steps: does(household.FamilyMenu, unfocused)},
 	{name: "family-alone", path: "/family", who: guest, steps: does(chromium.Counts(1, "member", ""), unfocused)},
 	{name: "request", path: "/family", seed: asks, steps: does(chromium.Sees("request", ""), unfocused)},
 	{name: "pending", path: "/family", who: guest, seed: asks, steps: does(chromium.Sees("pending", ""), unfocused)},
@@ -47,7 +49,7 @@ var familyScreens = []screen{
 		}
 		return v.window.Do(chromium.Writes("join-code", invitation.Code), chromium.Clicks("join-submit", ""), chromium.Sees("join-confirm", ""), unfocused)
 	}},
-	{name: "leave", path: "/family", who: partner, steps: does(chromium.Clicks("leave", ""), chromium.Sees("leave-confirm", ""), unfocused)},
+	{name: "leave", path: "/family", who: partner, steps: does(household.FamilyMenu, chromium.Clicks("leave", ""), chromium.Sees("leave-confirm", ""), unfocused)},
 }
 
 // memberMenu opens what can be done with a member.
@@ -90,20 +92,21 @@ func secondEcho(ctx context.Context, s stored) error {
 }
 
 var accountScreens = []screen{
-	{name: "account", path: "/family", steps: does(chromium.Clicks("access", ""), chromium.Sees("access-item", ""), unfocused, run("scrollTo(0, 1e6)"))},
-	{name: "program-key", path: "/family", steps: does(chromium.Clicks("access", ""), chromium.Clicks("key-open", ""), chromium.Sees("key-make", ""), unfocused)},
-	{name: "program-key-made", path: "/family", steps: says(func(v *visit) []chromium.Step {
+	{name: "you", path: "/you", steps: does(chromium.Sees("access", ""), unfocused)},
+	{name: "account", path: "/you", steps: does(chromium.Clicks("access", ""), chromium.Sees("access-item", ""), unfocused, run("scrollTo(0, 1e6)"))},
+	{name: "program-key", path: "/you", steps: does(chromium.Clicks("access", ""), chromium.Clicks("key-open", ""), chromium.Sees("key-make", ""), unfocused)},
+	{name: "program-key-made", path: "/you", steps: says(func(v *visit) []chromium.Step {
 		return []chromium.Step{makesKey(v), unfocused}
 	})},
-	{name: "program-keys", path: "/family", steps: says(func(v *visit) []chromium.Step {
+	{name: "program-keys", path: "/you", steps: says(func(v *visit) []chromium.Step {
 		return []chromium.Step{makesKey(v), chromium.Clicks("key-close", ""), chromium.Counts(2, "access-item", ""), unfocused, run("document.querySelector('[data-testid=access]').scrollIntoView({ block: 'center' })")}
 	})},
-	{name: "program-key-end", path: "/family", steps: says(func(v *visit) []chromium.Step {
+	{name: "program-key-end", path: "/you", steps: says(func(v *visit) []chromium.Step {
 		return []chromium.Step{makesKey(v), chromium.Clicks("key-close", ""), chromium.ClicksIn("access-item", v.text(programName), "access-end"), chromium.Sees("end-access-confirm", ""), unfocused}
 	})},
-	{name: "emoji", path: "/family", steps: does(chromium.Clicks("emoji-open", ""), chromium.Sees("emoji-dialog", ""), unfocused)},
-	{name: "sign-out-everywhere", path: "/family", steps: does(chromium.Clicks("sign-out-everywhere", ""), chromium.Sees("sign-out-everywhere-confirm", ""))},
-	{name: "delete-account", path: "/family", who: partner, steps: does(chromium.Clicks("delete-account", ""), chromium.Sees("delete-account-dialog", ""), unfocused)},
+	{name: "profile", path: "/you", steps: does(chromium.Clicks("profile-open", ""), chromium.Sees("profile-dialog", ""), unfocused)},
+	{name: "sign-out-everywhere", path: "/you", steps: does(chromium.Clicks("sign-out-everywhere", ""), chromium.Sees("sign-out-everywhere-confirm", ""))},
+	{name: "delete-account", path: "/you", who: partner, steps: does(chromium.Clicks("delete-account", ""), chromium.Sees("delete-account-dialog", ""), unfocused)},
 }
 
 // programName is the name of a program that has a key.
@@ -118,7 +121,7 @@ func makesKey(v *visit) chromium.Step {
 
 var outsideScreens = []screen{
 	{name: "welcome", who: stranger, steps: does(chromium.Sees("sign-in", ""))},
-	{name: "signed-out", path: "/family", steps: does(chromium.Clicks("sign-out", ""), chromium.Sees("farewell", ""), unfocused)},
+	{name: "signed-out", path: "/you", steps: does(chromium.Clicks("sign-out", ""), chromium.Sees("farewell", ""), unfocused)},
 	{name: "away", isBare: true, before: "window.fetch = () => Promise.reject(new TypeError());", steps: does(chromium.Sees(".centred .button", ""))},
 	{name: "loading", isBare: true, before: "window.fetch = () => new Promise(() => {});", steps: does(chromium.Sees(".centred .quiet", ""))},
 	{name: "privacy", path: "/privacy", isBare: true, steps: does()},

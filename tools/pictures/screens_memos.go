@@ -12,6 +12,9 @@ import (
 
 var memoScreens = []screen{
 	{name: "first", who: guest, steps: does(chromium.Sees("first-write", ""), unfocused)},
+	{name: "first-memo", who: guest, steps: says(func(v *visit) []chromium.Step {
+		return []chromium.Step{household.Adds(v.text(words{"牛乳を買う", "Buy milk"})), chromium.Misses("first-write", ""), unfocused}
+	})},
 	{name: "list", steps: does(chromium.Sees("new-line", ""), unfocused)},
 	{name: "list-scrolled", steps: does(run("scrollTo(0, 700)"))},
 	{name: "opened", steps: says(func(v *visit) []chromium.Step {
@@ -36,10 +39,10 @@ var memoScreens = []screen{
 	{name: "chip", steps: says(func(v *visit) []chromium.Step {
 		return []chromium.Step{chromium.Clicks("chip", v.name(partner)), chromium.Sees("found", ""), unfocused}
 	})},
-	{name: "settings", steps: does(household.Settings, unfocused)},
-	{name: "settings-largest", steps: says(func(v *visit) []chromium.Step {
+	{name: "settings", path: "/you", steps: does(chromium.Clicks("settings-text-open", ""), chromium.Clicks("settings-theme-open", ""), unfocused)},
+	{name: "settings-largest", path: "/you", steps: says(func(v *visit) []chromium.Step {
 		largest := v.text(words{"最大", "Largest"})
-		return []chromium.Step{household.Settings, chromium.Clicks("settings-text", largest), unfocused}
+		return []chromium.Step{household.Chooses("settings-text", largest), unfocused}
 	})},
 	{name: "list-largest", before: `localStorage.setItem('display', '{"text":"largest"}');`, steps: does(unfocused)},
 	{name: "shortcuts", steps: says(func(v *visit) []chromium.Step {

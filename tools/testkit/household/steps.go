@@ -62,20 +62,26 @@ func Searches(text string) chromium.Step {
 	return chromium.Steps(uncovers("search", "search-open"), chromium.Writes("search", text))
 }
 
-// Goes opens a place: "memos", "trash" or "family". The trash of a phone is in the menu.
+// Goes opens a place: "memos", "family", "you" or "trash". The trash of a phone is in the
+// menu of the memos.
 func Goes(place string) chromium.Step {
 	link := chromium.Clicks("nav-"+place, "")
 	if place == "trash" {
-		return chromium.Steps(Shuts, uncovers("nav-trash", "menu-open"), link)
+		return chromium.Steps(Shuts, Goes("memos"), Menu, link)
 	}
 	return chromium.Steps(Shuts, link)
 }
 
 // Menu opens the menu of a phone. What is in it is at the side of a wide screen.
-var Menu = uncovers("settings-open", "menu-open")
+var Menu = uncovers("nav-trash", "menu-open")
 
-// Settings opens the settings. Those of a phone are in the menu.
-var Settings = chromium.Steps(Menu, chromium.Clicks("settings-open", ""), chromium.Sees("settings", ""))
+// FamilyMenu opens the menu of the family, unless it is open.
+var FamilyMenu = chromium.Steps(Goes("family"), uncovers("family-menu-dialog", "family-menu"))
+
+// Chooses opens the row of a setting, unless it is open, and chooses one of its values.
+func Chooses(setting, value string) chromium.Step {
+	return chromium.Steps(uncovers(setting, setting+"-open"), chromium.Clicks(setting, value))
+}
 
 // uncovers clicks the way to a target unless the target is there.
 func uncovers(target, way string) chromium.Step {
@@ -95,10 +101,11 @@ func uncovers(target, way string) chromium.Step {
 // Invites makes an invitation in the family place, and leaves it open.
 var Invites = chromium.Steps(Goes("family"), chromium.Clicks("invite-make", ""))
 
-// Asks enters a code in the family place and confirms. That joins the family immediately,
+// Asks enters a code in the family place, or in the family's menu if the person is not alone
+// there, and confirms. That joins the family immediately,
 // unless its owner is asked first.
 func Asks(code string) chromium.Step {
-	return chromium.Steps(Goes("family"), chromium.Writes("join-code", code), chromium.Clicks("join-submit", ""), chromium.Clicks("join-confirm", ""))
+	return chromium.Steps(Goes("family"), chromium.Sees("family", ""), uncovers("join-code", "family-menu"), chromium.Writes("join-code", code), chromium.Clicks("join-submit", ""), chromium.Clicks("join-confirm", ""))
 }
 
 // Joins joins a family by a code.

@@ -54,12 +54,12 @@ func TestAccess(t *testing.T) {
 func (d *device) listsAccess() {
 	d.t.Helper()
 	d.expected = append(d.expected, unreachable...)
-	d.do(household.Goes("family"), chromium.Sees("access", ""))
+	d.do(household.Goes("you"), chromium.Sees("access", "2"), household.Goes("memos"))
 	restore, err := d.CutOff()
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	d.do(chromium.Clicks("access", ""), chromium.Sees("access-retry", ""), saysWhy)
+	d.do(household.Goes("you"), chromium.Clicks("access", ""), chromium.Sees("access-retry", ""), saysWhy)
 	if err := restore(); err != nil {
 		d.t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestTabs(t *testing.T) {
 	}
 	account := s.signIn("太郎") // another session, which goes on
 	s.kill()
-	first.do(household.Goes("family"), chromium.Clicks("sign-out", ""))
+	first.do(household.Goes("you"), chromium.Clicks("sign-out", ""))
 	for _, tab := range tabs {
 		tab.do(anotherPage, chromium.Sees("farewell", "サインアウトの手続きは、つながったときに"))
 	}

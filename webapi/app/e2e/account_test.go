@@ -24,7 +24,7 @@ func TestAccount(t *testing.T) {
 	tablet.do(chromium.Sees("memo", "ひみつのメモ"))
 
 	tablet.do(marked)
-	phone.do(household.Goes("family"))
+	phone.do(household.Goes("you"))
 	phone.do(leaves(chromium.Clicks("sign-out-everywhere", ""), chromium.Clicks("sign-out-everywhere-confirm", "")))
 	tablet.do(anotherPage, chromium.Sees("farewell", "この端末はサインアウトされました"))
 	phone.do(told)
@@ -34,7 +34,7 @@ func TestAccount(t *testing.T) {
 
 	phone.do(household.SignsIn("太郎"))
 	phone.expected = append(phone.expected, "status of 403", accountGoes) // the first sign-in was not for this
-	phone.do(chromium.Sees("memo", "ひみつのメモ"), household.Goes("family"), chromium.Clicks("delete-account", ""),
+	phone.do(chromium.Sees("memo", "ひみつのメモ"), household.Goes("you"), chromium.Clicks("delete-account", ""),
 		chromium.Clicks("delete-account-cancel", ""), chromium.Misses("delete-account-dialog", ""), // not without a yes
 		chromium.Clicks("delete-account", ""), chromium.Clicks("delete-account-confirm", ""),
 		chromium.Clicks("delete-account-sign-in", ""), chromium.Clicks("[name=name]", "太郎"), // the provider asks again
@@ -58,7 +58,7 @@ func TestExportIsSaved(t *testing.T) {
 	t.Cleanup(browser.Close)
 	s, folder := newHome(t).serve(), t.TempDir()
 	d := s.deviceIn(browser, chromium.Settings{Language: "ja", Width: 1180, Height: 820, Shared: true})
-	d.do(chromium.Saves(folder), chromium.Visit(s.URL), household.SignsIn("太郎"), household.Adds("牛乳を買う"), household.Goes("family"))
+	d.do(chromium.Saves(folder), chromium.Visit(s.URL), household.SignsIn("太郎"), household.Adds("牛乳を買う"), household.Goes("you"), chromium.Clicks("exports", ""))
 	for _, form := range []string{"json", "csv", "me"} {
 		d.do(chromium.Clicks("export-"+form, ""))
 	}

@@ -16,7 +16,7 @@ func TestAskFirst(t *testing.T) {
 	taro, hanako, jiro := s.phone(), s.phone(), s.phone()
 	taro.do(household.SignsIn("太郎"), household.Adds("牛乳を買う"))
 	code, _ := taro.invite()
-	taro.do(chromium.Sees("invite-asks", "すぐに"), chromium.Clicks("dialog-close", ""), chromium.Clicks("ask-first", ""),
+	taro.do(chromium.Sees("invite-asks", "すぐに"), chromium.Clicks("dialog-close", ""), household.FamilyMenu, chromium.Clicks("ask-first", ""), chromium.Clicks("dialog-close", ""),
 		chromium.Clicks("invite-make", ""), chromium.Sees("invite-asks", "許可するまで")) // of a code that lives as well
 
 	hanako.do(household.SignsIn("花子"), household.Adds("花子のメモ"))

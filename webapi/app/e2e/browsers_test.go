@@ -200,7 +200,8 @@ var scenes = map[string]func(*stage){
 	},
 	"settings stay": func(s *stage) {
 		taro := s.person("太郎")
-		taro.do(household.Settings, chromium.Clicks("[data-testid=settings-theme]:last-child", ""), chromium.Clicks("[data-testid=settings-text]:last-child", ""),
+		taro.do(household.Goes("you"), chromium.Clicks("settings-theme-open", ""), chromium.Clicks("[data-testid=settings-theme]:last-child", ""),
+			chromium.Clicks("settings-text-open", ""), chromium.Clicks("[data-testid=settings-text]:last-child", ""),
 			chromium.Until("it is dark", "document.documentElement.dataset.theme === 'dark'"))
 		s.reload(taro)
 		taro.do(chromium.Until("it is still dark and large", "document.documentElement.dataset.theme === 'dark' && document.documentElement.dataset.text === 'largest'"))

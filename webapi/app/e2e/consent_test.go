@@ -148,10 +148,10 @@ func TestConsentToAStranger(t *testing.T) {
 	}
 	t.Cleanup(beside.Close)
 	other := &device{Window: beside, t: t}
-	other.do(chromium.Visit(s.URL), household.Goes("family"), chromium.Clicks("sign-out", ""), chromium.Sees("farewell", ""), household.SignsIn("Hanako"), chromium.Sees("composer", ""))
+	other.do(chromium.Visit(s.URL), household.Goes("you"), chromium.Clicks("sign-out", ""), chromium.Sees("farewell", ""), household.SignsIn("Hanako"), chromium.Sees("composer", ""))
 	d.do(chromium.Clicks(`[data-allow="true"]`, ""), chromium.Sees("#message", "shown to another person"), chromium.Visit(request),
 		chromium.Sees(".consent p", "signed in as Hanako"), chromium.Clicks(`[data-allow="true"]`, ""), chromium.Sees("#connected", ""))
-	other.do(household.Goes("family"), chromium.Clicks("access", ""), chromium.Sees("access-item", "From "+strings.TrimPrefix(app.URL, "http://")+". Its name is not verified."))
+	other.do(household.Goes("you"), chromium.Clicks("access", ""), chromium.Sees("access-item", "From "+strings.TrimPrefix(app.URL, "http://")+". Its name is not verified."))
 	other.accessible("an app that registered itself")
 }
 

@@ -84,7 +84,7 @@ const kitchen = "amzn1.ask.account.KITCHEN"
 // asksForAnEcho lets a member add an Echo to a family that asks its owner first.
 func asksForAnEcho(t *testing.T, h home, owner, member *device) {
 	t.Helper()
-	owner.do(chromium.Clicks("ask-first", ""))
+	owner.do(household.FamilyMenu, chromium.Clicks("ask-first", ""), chromium.Clicks("dialog-close", ""))
 	number := h.connectionNumber("amzn1.ask.account.BEDROOM", "卵を買う を追加")
 	member.do(household.Goes("family"), chromium.Clicks("add-echo", ""), chromium.Writes("echo-number", number), chromium.Clicks("echo-next", ""),
 		chromium.Clicks("echo-confirm", "申し込む"), chromium.Sees("echo-asked", "太郎さん"))

@@ -56,15 +56,19 @@ func changesMemos(taro, hanako *device) {
 // changesFamily: a new name, another owner, and one who leaves, each seen by the other.
 func changesFamily(taro, hanako *device) {
 	taro.t.Helper()
-	hanako.do(household.Goes("family"), chromium.Writes("name-input", "はなちゃん"), chromium.Clicks("name-save", ""), chromium.Sees("member", "はなちゃん"))
+	hanako.do(household.Goes("you"), chromium.Clicks("profile-open", ""), chromium.Writes("name-input", "はなちゃん"), chromium.Clicks("profile-save", ""),
+		chromium.Misses("profile-dialog", ""), chromium.Sees("you", "はなちゃん"), household.Goes("family"), chromium.Sees("member", "はなちゃん"))
 	taro.do(chromium.Sees("memo", "はなちゃん"), chromium.Misses("memo", "花子"))
 
-	hanako.do(chromium.Misses("invite-make", ""), chromium.Misses("member-menu", "太郎"))
-	taro.do(household.Goes("family"), chromium.Clicks("member-menu", "はなちゃん"), chromium.Clicks("member-hand-over", ""), chromium.Clicks("hand-over-confirm", ""),
+	hanako.do(chromium.Misses("invite-make", ""), chromium.Misses("member-menu", "太郎"), household.FamilyMenu, chromium.Misses("ask-first", ""), chromium.Clicks("dialog-close", ""))
+	taro.do(household.FamilyMenu, chromium.Sees("ask-first", ""), chromium.Misses("join-code", ""), chromium.Misses("leave", ""), chromium.Clicks("dialog-close", ""),
+		household.Goes("you"), chromium.Clicks("delete-account", ""), chromium.Sees("owner-stays", "引き継ぎ"), chromium.Clicks("owner-stays-go", ""), // an owner first hands over
+		chromium.Misses("join-code", ""))
+	taro.do(chromium.Clicks("member-menu", "はなちゃん"), chromium.Clicks("member-hand-over", ""), chromium.Clicks("hand-over-confirm", ""),
 		chromium.Misses("invite-make", ""))
 	hanako.do(chromium.Sees("invite-make", ""), chromium.Sees("member-menu", "太郎"))
 
-	taro.do(chromium.Clicks("leave", ""), chromium.Clicks("leave-confirm", ""), chromium.Counts(1, "member", ""),
+	taro.do(household.FamilyMenu, chromium.Clicks("leave", ""), chromium.Clicks("leave-confirm", ""), chromium.Misses("family-menu-dialog", ""), chromium.Counts(1, "member", ""),
 		household.Goes("memos"), chromium.Sees("memo", "牛乳を買う"), chromium.Counts(1, "memo", ""))
 	hanako.do(chromium.Misses("member", "太郎"), household.Goes("memos"), chromium.Misses("memo", "牛乳を買う"), chromium.Counts(2, "memo", ""))
 

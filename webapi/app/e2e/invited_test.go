@@ -23,7 +23,7 @@ func TestInvited(t *testing.T) {
 	s.stop()
 	s = h.serve("--signup", "invited", "--addr", s.Address())
 	taro.expected = append(taro.expected, unreachable...) // while it is started anew
-	taro.do(chromium.Visit(s.URL), household.Goes("family"), chromium.Clicks("ask-first", ""))
+	taro.do(chromium.Visit(s.URL), household.FamilyMenu, chromium.Clicks("ask-first", ""), chromium.Clicks("dialog-close", ""))
 	_, link := taro.invite()
 
 	hanako, jiro := s.device(chromium.Settings{Language: "ja"}), s.device(chromium.Settings{Language: "ja"})

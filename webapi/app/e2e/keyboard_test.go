@@ -94,7 +94,7 @@ func familyByKeyboard(taro, hanako *device) {
 	hanako.do(presses("nav-family", ""), chromium.TabsTo("join-code", ""), chromium.Presses(code+kb.Enter),
 		presses("join-confirm", ""), chromium.Sees("memo", "牛乳を買う")) // one lands among the memos
 	taro.do(chromium.Misses("invite", ""), presses("member-menu", "花子"), presses("member-hand-over", ""), presses("hand-over-confirm", ""), chromium.Misses("hand-over-dialog", ""),
-		presses("leave", ""), presses("leave-confirm", ""), chromium.Counts(1, "member", ""))
-	hanako.do(chromium.Misses("memo", "牛乳を買う"), presses("nav-family", ""), chromium.Sees("invite-make", ""), presses("sign-out", ""),
+		presses("family-menu", ""), presses("leave", ""), presses("leave-confirm", ""), chromium.Counts(1, "member", ""))
+	hanako.do(chromium.Misses("memo", "牛乳を買う"), presses("nav-family", ""), chromium.Sees("invite-make", ""), presses("nav-you", ""), presses("sign-out", ""),
 		chromium.Sees("sign-in", ""))
 }

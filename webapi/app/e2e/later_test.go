@@ -3,8 +3,6 @@ package e2e
 import (
 	"testing"
 
-	"github.com/chromedp/chromedp/kb"
-
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
 	"voicememo/tools/testkit/sizes"
@@ -32,7 +30,7 @@ func TestLaterParts(t *testing.T) {
 	d.do(household.Opens("牛乳を買う"), chromium.Sees("memo-edit", ""))
 }
 
-// TestRareParts: the other places and the settings are not loaded before they are opened; a
+// TestRareParts: the other places are not loaded before they are opened; a
 // browser that keeps the page has them without the server.
 func TestRareParts(t *testing.T) {
 	sizes.Nightly(t)
@@ -43,7 +41,7 @@ func TestRareParts(t *testing.T) {
 	d.do(household.SignsIn("太郎"), household.Adds("牛乳を買う"), laterLoaded, shellKept,
 		chromium.Until("the rare parts are not loaded", "!performance.getEntriesByType('resource').some((e) => e.name.includes('/rare_parts-'))"))
 	s.kill()
-	d.do(household.Settings, chromium.Presses(kb.Escape), chromium.Misses("settings", ""), household.Goes("trash"), chromium.Sees("trash", ""),
+	d.do(household.Goes("you"), chromium.Sees("settings-text-open", ""), household.Goes("trash"), chromium.Sees("trash", ""),
 		household.Goes("family"), chromium.Sees("member", "太郎"))
 }
 

@@ -104,8 +104,8 @@ func (p *leaver) uses() {
 		household.Goes("memos"), household.Searches(p.secret("search")), chromium.Sees("empty", ""), chromium.Clicks("search-clear", ""),
 		household.Opens(p.secrets["memo"]), chromium.Clicks("memo-edit", ""), chromium.Writes("editor-text", p.secret("unsaved edit")),
 		chromium.Presses(kb.Escape), chromium.Writes("composer", p.secret("draft")),
-		household.Goes("family"), chromium.Sees("member", p.secrets["other name"]), chromium.Writes("name-input", "Taro "+p.secret("new name")),
-		chromium.Clicks("name-save", ""), chromium.Sees("member", p.secrets["new name"]),
+		household.Goes("family"), chromium.Sees("member", p.secrets["other name"]), household.Goes("you"), chromium.Clicks("profile-open", ""),
+		chromium.Writes("name-input", "Taro "+p.secret("new name")), chromium.Clicks("profile-save", ""), chromium.Sees("you", p.secrets["new name"]),
 		chromium.Clicks("access", ""), chromium.Sees("access-item", ""))
 }
 

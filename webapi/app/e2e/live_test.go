@@ -55,7 +55,7 @@ func TestSocket(t *testing.T) {
 	taro.do(lives)
 	hanako.Call(http.MethodPost, "/api/memos", `{"content":"米を買う"}`, http.StatusCreated)
 	l.tell(`{"event":"changed"}`)
-	taro.do(chromium.Sees("memo", "米を買う"), household.Goes("family"), leaves(chromium.Clicks("sign-out", "")))
+	taro.do(chromium.Sees("memo", "米を買う"), household.Goes("you"), leaves(chromium.Clicks("sign-out", "")))
 	l.wait("the WebSocket is closed", func() bool { return len(l.open) == 0 })
 
 	l.mu.Lock()

@@ -106,7 +106,7 @@ var lookPlaces = []struct {
 		household.Deletes("買うもの08"), household.Settled, household.Goes("trash"), chromium.Sees("trash-memo", "買うもの08"),
 	}},
 	{"family", []chromium.Step{household.Goes("family"), chromium.Counts(3, "member", "")}},
-	{"settings", []chromium.Step{household.Settings}},
+	{"you", []chromium.Step{household.Goes("you"), chromium.Sees("access", "")}},
 }
 
 // TestWidths: at no width does the page scroll sideways, with the largest text neither.
@@ -205,7 +205,7 @@ func (d *device) saidOnce(place string, width int64) {
 	d.t.Helper()
 	d.accessible(place)
 	said := d.memosSaid()
-	if shows := place != "family" && place != "settings"; shows != (len(said) > 0) {
+	if shows := place != "family" && place != "you"; shows != (len(said) > 0) {
 		d.t.Errorf("%s: %d memos are said", place, len(said))
 	}
 	for text, n := range said {

@@ -17,8 +17,10 @@ func TestPlaces(t *testing.T) {
 	s := newHome(t).serve()
 	d := s.phone()
 	d.do(household.SignsIn("太郎"), household.Adds("牛乳を買う"))
-	d.do(household.Goes("trash"), isAt("/trash", "ゴミ箱"), household.Goes("family"), isAt("/family", "家族"),
+	d.do(household.Goes("trash"), isAt("/trash", "ゴミ箱"), household.Goes("family"), isAt("/family", "家族"), household.Goes("you"), isAt("/you", "わたし"),
+		chromium.Until("it goes back", "(history.back(), true)"), isAt("/family", "家族"),
 		chromium.Until("it goes back", "(history.back(), true)"), isAt("/trash", "ゴミ箱"), chromium.Sees("trash", ""),
+		chromium.Visit(s.URL+"/you"), isAt("/you", "わたし"), chromium.Sees("version", ""),
 		chromium.Visit(s.URL+"/family"), isAt("/family", "家族"), chromium.Sees("member", "太郎"),
 		household.Goes("memos"), isAt("/", "メモ"), chromium.Sees("memo", "牛乳を買う"))
 
@@ -42,10 +44,10 @@ var barsCover = chromium.Until("the bars are as wide as the place", `(() => {
 func placesFromTheTop(d *device) {
 	d.t.Helper()
 	scrolls := chromium.Until("it is scrolled to the end", "(scrollTo(0, 1e6), scrollY > 100)")
-	d.do(chromium.Resize(390, 500), household.Goes("family"), chromium.Sees("member", ""), scrolls,
-		household.Goes("trash"), isAt("/trash", "ゴミ箱"), household.Goes("family"), chromium.Sees("member", ""), isAtTop, scrolls,
+	d.do(chromium.Resize(390, 500), household.Goes("you"), chromium.Sees("version", ""), scrolls,
+		household.Goes("trash"), isAt("/trash", "ゴミ箱"), household.Goes("you"), chromium.Sees("version", ""), isAtTop, scrolls,
 		household.Goes("memos"), isAt("/", "メモ"), isAtTop,
-		chromium.Until("it goes back", "(history.back(), true)"), isAt("/family", "家族"),
+		chromium.Until("it goes back", "(history.back(), true)"), isAt("/you", "わたし"),
 		chromium.Until("it is where one was", "scrollY > 100"))
 }
 
@@ -75,8 +77,8 @@ func TestPlacesStay(t *testing.T) {
 	s := newHome(t).serve()
 	d := s.device(chromium.Settings{Language: "ja", Width: 1280, Height: 800})
 	d.do(chromium.Visit(s.URL), household.SignsIn("太郎"), chromium.Sees("composer", ""), household.Listed)
-	for _, address := range []string{"/", "/trash", "/family"} {
-		d.do(chromium.Visit(s.URL+address), chromium.Sees("settings-open", ""), chromium.Sees(".brand .mark", ""))
+	for _, address := range []string{"/", "/trash", "/family", "/you"} {
+		d.do(chromium.Visit(s.URL+address), chromium.Sees("nav-trash", ""), chromium.Sees(".brand .mark", ""))
 		moved, err := chromium.Eval[[]string](d.Window, shifts)
 		if err != nil {
 			t.Fatal(err)

@@ -21,7 +21,7 @@ type screen struct {
 // screens is a way through everything that a person who is alone in a family can open at
 // the server's address, and at the end without the server.
 func screens(url string) []screen {
-	return slices.Concat(welcomeScreens(url), memoScreens, trashScreens, familyScreens, awayScreens)
+	return slices.Concat(welcomeScreens(url), memoScreens, trashScreens, familyScreens, yourScreens, awayScreens)
 }
 
 // walk goes from screen to screen, and looks at each.
@@ -78,7 +78,7 @@ var memoScreens = []screen{{
 	leave: []chromium.Step{chromium.Clicks("done-fold", "")},
 }, {
 	name:  "menu",
-	steps: []chromium.Step{household.Menu, chromium.Sees("settings-open", "")},
+	steps: []chromium.Step{household.Menu, chromium.Sees("nav-trash", "")},
 	leave: []chromium.Step{chromium.Presses(kb.Escape)},
 }, {
 	name:  "shortcuts",
@@ -115,9 +115,9 @@ var familyScreens = []screen{{
 	steps: []chromium.Step{chromium.Clicks("invite-make", ""), chromium.Sees("invite-code", ""), chromium.Sees("invite-qr", "QR")},
 	leave: []chromium.Step{chromium.Clicks("dialog-close", ""), chromium.Misses("invite", "")},
 }, {
-	name:  "an emoji",
-	steps: []chromium.Step{chromium.Clicks("emoji-open", ""), chromium.Sees("emoji-save", "")},
-	leave: []chromium.Step{chromium.Clicks("emoji-cancel", ""), chromium.Misses("emoji-dialog", "")},
+	name:  "the family's menu",
+	steps: []chromium.Step{household.FamilyMenu, chromium.Sees("time-zone", "")},
+	leave: []chromium.Step{chromium.Clicks("dialog-close", ""), chromium.Misses("family-menu-dialog", "")},
 }, {
 	name:  "add an Echo",
 	steps: []chromium.Step{chromium.Clicks("add-echo", ""), chromium.Sees("echo-number", "")},
@@ -132,6 +132,21 @@ var familyScreens = []screen{{
 	name:  "join?",
 	steps: []chromium.Step{chromium.Writes("join-code", "1234"), chromium.Clicks("join-submit", ""), chromium.Sees("join-confirm", "")},
 	leave: []chromium.Step{chromium.Clicks("join-cancel", ""), chromium.Misses("join-dialog", "")},
+}}
+
+var yourScreens = []screen{{
+	name:  "you",
+	steps: []chromium.Step{household.Goes("you"), chromium.Sees("access", "2")},
+}, {
+	name: "settings",
+	steps: []chromium.Step{
+		chromium.Clicks("settings-language-open", ""), chromium.Clicks("settings-text-open", ""), chromium.Clicks("settings-theme-open", ""),
+		chromium.Clicks("exports", ""), chromium.Sees("export-csv", ""),
+	},
+}, {
+	name:  "a name and an emoji",
+	steps: []chromium.Step{chromium.Clicks("profile-open", ""), chromium.Sees("profile-save", "")},
+	leave: []chromium.Step{chromium.Clicks("profile-cancel", ""), chromium.Misses("profile-dialog", "")},
 }, {
 	name:  "sign out everywhere?",
 	steps: []chromium.Step{chromium.Clicks("sign-out-everywhere", ""), chromium.Sees("sign-out-everywhere-confirm", "")},
@@ -169,7 +184,7 @@ var awayScreens = []screen{{
 	},
 }, {
 	name:  "unsent is lost?",
-	steps: []chromium.Step{household.Goes("family"), marked, chromium.Clicks("sign-out", ""), chromium.Sees("unsent-lost", "")},
+	steps: []chromium.Step{household.Goes("you"), marked, chromium.Clicks("sign-out", ""), chromium.Sees("unsent-lost", "")},
 }, {
 	name: "signed out, and the server not told",
 	steps: []chromium.Step{

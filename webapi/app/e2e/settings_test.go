@@ -17,29 +17,27 @@ func TestSettings(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()
 	d := s.phone()
-	d.do(household.SignsIn("太郎"), chromium.Writes("composer", "牛乳を"), household.Settings)
-	d.accessible("settings")
-	d.fits("settings")
-	d.do(chromium.Clicks("settings-theme", "暗い"), chromium.Clicks("settings-text", "最大"), shown("dark", "largest"))
+	d.do(household.SignsIn("太郎"), chromium.Writes("composer", "牛乳を"), household.Goes("you"))
+	d.do(household.Chooses("settings-theme", "暗い"), household.Chooses("settings-text", "最大"), shown("dark", "largest"))
 	d.accessible("the largest text")
 	d.fits("the largest text")
-	d.do(chromium.Clicks("settings-language", "English"),
+	d.do(household.Chooses("settings-language", "English"),
 		chromium.Until("it speaks English", "document.documentElement.lang === 'en' && /lang=en/.test(document.cookie)"),
-		chromium.Sees("composer", "牛乳を"), shown("dark", "largest"))
-	d.do(household.Settings, chromium.Clicks("settings-theme", "Auto"), chromium.Clicks("settings-text", "Normal"), shown("auto", "normal"),
-		chromium.Clicks("settings-language", "Auto"),
+		chromium.Sees("settings-language-open", "English"), chromium.Sees("settings-text-open", "Largest"), shown("dark", "largest"))
+	d.do(household.Chooses("settings-theme", "Auto"), household.Chooses("settings-text", "Normal"), shown("auto", "normal"),
+		household.Goes("memos"), chromium.Sees("composer", "牛乳を"), household.Goes("you"), household.Chooses("settings-language", "Auto"),
 		chromium.Until("it speaks the language of the browser", "document.documentElement.lang === 'ja' && !/lang=/.test(document.cookie)"))
 }
 
-// TestVersion: the family's place names the server's version, in either language.
+// TestVersion: the place of a person names the server's version, in either language.
 func TestVersion(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	d, number := s.phone(), versionOf(t, s.URL)
-	d.do(household.SignsIn("太郎"), household.Goes("family"), chromium.Sees("version", "バージョン "+number))
-	d.do(household.Goes("memos"), household.Settings, chromium.Clicks("settings-language", "English"),
-		chromium.Until("it speaks English", "document.documentElement.lang === 'en'"), household.Goes("family"), chromium.Sees("version", "Version "+number))
+	d.do(household.SignsIn("太郎"), household.Goes("you"), chromium.Sees("version", "バージョン "+number))
+	d.do(household.Chooses("settings-language", "English"),
+		chromium.Until("it speaks English", "document.documentElement.lang === 'en'"), chromium.Sees("version", "Version "+number))
 }
 
 // versionOf returns the version that a server reports.
@@ -66,12 +64,12 @@ func TestEmoji(t *testing.T) {
 	hanako.expected = append(hanako.expected, "status of 400") // no emoji
 	taro.do(household.SignsIn("太郎"))
 	code, _ := taro.invite()
-	hanako.do(household.SignsIn("花子"), household.Joins(code), household.Goes("family"), chromium.Clicks("emoji-open", ""),
-		chromium.Writes("emoji-other", "abc"), chromium.Clicks("emoji-save", ""), saysWhy)
-	hanako.do(chromium.Clicks("emoji-pick", "🦊"), chromium.Clicks("emoji-save", ""), chromium.Misses("emoji-dialog", ""),
-		chromium.Sees("member", "🦊"), chromium.Sees("notice", "絵文字を変えました"))
+	hanako.do(household.SignsIn("花子"), household.Joins(code), household.Goes("you"), chromium.Clicks("profile-open", ""),
+		chromium.Writes("emoji-other", "abc"), chromium.Clicks("profile-save", ""), saysWhy)
+	hanako.do(chromium.Clicks("emoji-pick", "🦊"), chromium.Clicks("profile-save", ""), chromium.Misses("profile-dialog", ""),
+		chromium.Sees("nav-you", "🦊"), chromium.Sees("notice", "絵文字を変えました"))
 	taro.do(chromium.Sees("member", "🦊"))
-	hanako.do(chromium.Clicks("emoji-open", ""), chromium.Clicks("emoji-pick", "なし"), chromium.Clicks("emoji-save", ""), chromium.Misses("member", "🦊"))
+	hanako.do(chromium.Clicks("profile-open", ""), chromium.Clicks("emoji-pick", "なし"), chromium.Clicks("profile-save", ""), chromium.Misses("nav-you", "🦊"))
 	taro.do(chromium.Misses("member", "🦊"))
 }
 

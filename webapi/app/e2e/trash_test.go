@@ -9,7 +9,8 @@ import (
 )
 
 // TestTrash: a person who has just joined permanently deletes only their own memos,
-// and reads why; the owner may delete all of them, and the others are told who did.
+// and reads why; the owner may delete all of them, and the others are told who did. The way
+// back is the larger one and far from the way out, and no line of facts ends in a dot.
 func TestTrash(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -21,7 +22,11 @@ func TestTrash(t *testing.T) {
 	hanako.do(household.SignsIn("花子"), household.Adds("花子のメモ"), household.Joins(code), household.Goes("memos"))
 	hanako.do(household.Deletes("太郎のメモ"), household.Settled, household.Deletes("花子のメモ"), household.Settled)
 
-	hanako.do(household.Goes("trash"), chromium.ClicksIn("trash-memo", "太郎のメモ", "trash-purge"), chromium.Clicks("purge-confirm", ""),
+	hanako.do(household.Goes("trash"), chromium.Counts(2, "trash-memo", ""))
+	for _, width := range []int64{390, 320, 250, 1280} { // there are widths at which the facts need two lines
+		hanako.do(chromium.Resize(width, 844), noDotAtAnEnd, apart)
+	}
+	hanako.do(chromium.Resize(390, 844), chromium.ClicksIn("trash-memo", "太郎のメモ", "trash-purge"), chromium.Clicks("purge-confirm", ""),
 		chromium.Sees("memo-problem", "代表"), chromium.Misses("memo-retry", ""))
 	hanako.accessible("a deletion that was refused")
 	hanako.do(chromium.Clicks("memo-leave", ""), chromium.Misses("memo-problem", ""))
@@ -37,3 +42,21 @@ func TestTrash(t *testing.T) {
 		chromium.Misses("trash-memo", ""))
 	hanako.do(chromium.Misses("trash-memo", ""))
 }
+
+// noDotAtAnEnd waits until no dot between two facts is drawn where a line of them begins or
+// ends.
+var noDotAtAnEnd = chromium.Until("no line begins or ends in a dot", `[...document.querySelectorAll('.by')].every((line) => {
+	const left = line.getBoundingClientRect().left + parseFloat(getComputedStyle(line).clipPath.split(' ')[3] ?? 0);
+	return [...line.children].every((fact, i, all) => {
+		const drawn = (at) => getComputedStyle(fact, at).content.includes('·');
+		const last = !all[i + 1] || all[i + 1].offsetTop > fact.offsetTop + 2, first = !all[i - 1] || all[i - 1].offsetTop < fact.offsetTop - 2;
+		return !(last && drawn('::after')) && !(first && drawn('::before') && fact.getBoundingClientRect().left > left + 1);
+	});
+})`)
+
+// apart waits until deleting permanently is drawn smaller than restoring, and does not touch it.
+var apart = chromium.Until("the way out is apart from the way back", `[...document.querySelectorAll('[data-testid=trash-memo]')].every((memo) => {
+	const [back, out] = ['trash-restore', 'trash-purge'].map((id) => memo.querySelector('[data-testid=' + id + ']'));
+	const [a, b] = [back, out].map((e) => e.getBoundingClientRect());
+	return parseFloat(getComputedStyle(out).fontSize) < parseFloat(getComputedStyle(back).fontSize) && Math.max(b.left - a.right, a.left - b.right) >= 24;
+})`)

@@ -20,11 +20,11 @@ func TestTimeZone(t *testing.T) {
 	}
 	taro.do(household.SignsIn("太郎"), livesIn("Europe/Berlin"))
 	code, _ := taro.invite()
-	taro.do(shows("Europe/Berlin"), chromium.Sees("family", "Central European"))
-	hanako.do(household.SignsIn("花子"), livesIn("America/New_York"), household.Joins(code), household.Goes("family"), shows("Europe/Berlin"),
-		chromium.Sees("family", "中央ヨーロッパ時間"), livesIn("Europe/Berlin"))
-	taro.do(chromium.Misses("invite", ""), chromium.TabsTo("time-zone", ""), chromium.Presses("Asia/Tok"), chromium.Clicks("time-zone-save", ""),
-		chromium.Sees("family", "Time zone changed"), livesIn("Asia/Tokyo"))
+	taro.do(chromium.Clicks("dialog-close", ""), household.FamilyMenu, shows("Europe/Berlin"), chromium.Sees("family-menu-dialog", "Central European"))
+	hanako.do(household.SignsIn("花子"), livesIn("America/New_York"), household.Joins(code), household.FamilyMenu, shows("Europe/Berlin"),
+		chromium.Sees("family-menu-dialog", "中央ヨーロッパ時間"), livesIn("Europe/Berlin"))
+	taro.do(chromium.TabsTo("time-zone", ""), chromium.Presses("Asia/Tok"), chromium.Clicks("time-zone-save", ""),
+		chromium.Sees("family-menu-dialog", "Time zone changed"), livesIn("Asia/Tokyo"))
 	hanako.do(shows("Asia/Tokyo"))
 	for _, d := range []*device{taro, hanako} {
 		d.accessible("the family and its time zone")

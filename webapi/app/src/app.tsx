@@ -1,13 +1,13 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Place } from './browser/places';
-import { Header, placeName } from './components/header';
+import type { Place } from './browser/addresses';
+import { Header } from './components/header';
 import { Later, type LaterParts, LaterProvider, Rarely } from './components/later';
 import { Composer, focusComposer } from './components/memos/composer';
 import { MemoList } from './components/memos/list';
 import { PageContext, usePage } from './components/page_context';
-import { Places } from './components/places';
+import { Places, placeName } from './components/places';
 import { Status } from './components/status';
 import type { Notices } from './messages/notices';
 import { loadFamilyWords, loadWelcomeWords } from './messages/words';
@@ -71,7 +71,7 @@ function Out() {
 
 /** The bars around a place. */
 function Frame() {
-  const { places, invites, wide, list, settings } = usePage();
+  const { places, invites, wide, list } = usePage();
   useTitle();
   useArrival();
   const at = places.place.value;
@@ -87,9 +87,6 @@ function Frame() {
       <Places />
       {opened && !wide.value && <Over />}
       {wanted && <Asked wanted={wanted} />}
-      {settings.value && (
-        <Rarely meanwhile={null}>{({ Settings }) => <Settings close={() => (settings.value = false)} />}</Rarely>
-      )}
       <Later patient>{({ Keys }) => <Keys />}</Later>
     </div>
   );
@@ -148,24 +145,14 @@ const wordsOf = ({ trouble, facts, latest, acts }: Notices): string | undefined 
 const hinted = ({ hintDue, way }: Page['install']) => hintDue.value && way.value !== 'none';
 
 function Here() {
-  const { t, places } = usePage();
-  const at = places.place.value;
-  switch (at) {
-    case 'memos':
-      return <MemoList />;
-    case 'trash':
-      return (
-        <Rarely key={at} meanwhile={placeWaiting(at, t.trash)}>
-          {({ TrashPlace }) => <TrashPlace />}
-        </Rarely>
-      );
-    case 'family':
-      return (
-        <Rarely key={at} meanwhile={placeWaiting(at, t.placeFamily)}>
-          {({ FamilyPlace }) => <FamilyPlace />}
-        </Rarely>
-      );
-  }
+  const page = usePage();
+  const at = page.places.place.value;
+  if (at === 'memos') return <MemoList />;
+  return (
+    <Rarely key={at} meanwhile={placeWaiting(at, placeName(page))}>
+      {({ places: { [at]: There } }) => <There />}
+    </Rarely>
+  );
 }
 
 const placeWaiting = (at: Place, name: string) => (waiting: ComponentChildren, missing: boolean) => (

@@ -64,8 +64,8 @@ export function createPage(needs: PageNeeds) {
     ...parts,
     /** Whether the list of keyboard shortcuts is open. */
     shortcuts: signal(false),
-    /** Whether the settings are open. */
-    settings: signal(false),
+    /** Whether the menu of the family is open. */
+    familyMenu: signal(false),
     /** Whether the person has asked, outside the family's place, to invite a person. */
     inviting: signal(false),
     /** Whether a newer version of the page waits for a reload. */

@@ -114,36 +114,50 @@ func asked(times int) chromium.Step {
 	return chromium.Until(fmt.Sprintf("the person was asked %d times", times), fmt.Sprintf("questions === %d", times))
 }
 
-// TestSettings: the permission is asked for by the tap on the button and not before; then
+// TestSettings: the permission is asked for by the tap on the switch and not before; then
 // the device is in the list, the choices can be changed, and the device can be removed.
 func TestSettings(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	p.do(chromium.Answers(p.url, "prompt"), household.Settings, chromium.Sees("push-on", "新しいメモを知らせる"), asked(0))
+	p.do(chromium.Answers(p.url, "prompt"), household.Goes("you"), chromium.Sees("push", "新しいメモを知らせる"), asked(0), hasNothingToSet)
 	p.looks("notifications are off")
-	p.do(chromium.Answers(p.url, "granted"), chromium.Clicks("push-on", ""), chromium.Counts(1, "push-device", "この端末"), asked(1), chromium.Misses("push-on", ""))
+	p.do(chromium.Answers(p.url, "granted"), chromium.Clicks("push-on", ""), chromium.Clicks("push-devices-open", ""), chromium.Counts(1, "push-device", "この端末"), asked(1), isOn(true))
 	p.looks("notifications are on")
 	if got := p.devices(); !strings.Contains(got, "Chrome") {
 		t.Errorf("got devices %q, want this Chromium", got)
 	}
-	p.do(chromium.Clicks("push-what", "参加と申し込み"), chromium.Sees("status", "変えました"), chooses("quietFrom", "5"),
+	p.do(household.Chooses("push-what", "参加と申し込み"), chromium.Sees("status", "変えました"), chromium.Clicks("push-quiet-open", ""), chooses("quietFrom", "5"),
 		chromium.Until("the choices are at the server", `fetch('/api/me/notifications').then((r) => r.json())
 			.then(({ what, quietFrom, quietTo, timeZone }) => JSON.stringify([what, quietFrom, quietTo, timeZone]) === '["family",5,7,"Asia/Tokyo"]')`))
-	p.do(chromium.Clicks("push-remove", "外す"), chromium.Sees("push-on", ""), chromium.Misses("push-device", ""))
+	p.do(chromium.Clicks("push-remove", "外す"), isOn(false), chromium.Misses("push-device", ""), hasNothingToSet)
 	if got := p.devices(); got != "" {
 		t.Errorf("got devices %q, want none", got)
 	}
+	p.do(chromium.Clicks("push-on", ""), chromium.Sees("push-quiet-open", ""), chromium.Clicks("push-on", ""), isOn(false), hasNothingToSet)
+	if got := p.devices(); got != "" {
+		t.Errorf("got devices %q after the switch was turned off, want none", got)
+	}
 }
 
+// isOn waits until the switch is on or off.
+func isOn(on bool) chromium.Step {
+	return chromium.Until(fmt.Sprintf("the switch is %t", on), fmt.Sprintf("document.querySelector('[data-testid=push-on]')?.checked === %t", on))
+}
+
+// hasNothingToSet waits until neither what is told nor the quiet hours can be chosen, because
+// nothing tells the person.
+var hasNothingToSet = chromium.Steps(chromium.Misses("push-what-open", ""), chromium.Misses("push-quiet-open", ""))
+
 // TestPermission: a permission that the person changes in the browser is heard of while the
-// settings are open.
+// settings are open. While the browser stops notifications, there is nothing to set but the
+// list of devices.
 func TestPermission(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
 	p := open(t)
-	p.do(chromium.Answers(p.url, "denied"), household.Settings, chromium.Sees("push-cannot", "設定で"),
-		chromium.Answers(p.url, "granted"), chromium.Clicks("push-on", ""), chromium.Sees("push-device", ""),
-		chromium.Answers(p.url, "denied"), chromium.Sees("push-cannot", "設定で"), chromium.Sees("push-device", ""))
+	p.do(chromium.Answers(p.url, "denied"), household.Goes("you"), chromium.Sees("push-cannot", "設定で"), hasNothingToSet,
+		chromium.Answers(p.url, "granted"), chromium.Clicks("push-on", ""), chromium.Sees("push-quiet-open", ""),
+		chromium.Answers(p.url, "denied"), chromium.Sees("push-cannot", "設定で"), hasNothingToSet, chromium.Sees("push-devices-open", "1"))
 }
 
 // TestSlow: a tap while the choices are being read is not lost. Choices that are made
@@ -153,10 +167,11 @@ func TestSlow(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
 	p := open(t)
-	p.do(chromium.Answers(p.url, "granted"), chromium.Network(time.Second, -1), household.Settings, chromium.Clicks("push-on", ""),
-		chromium.Sees("push-device", ""), chromium.Network(0, -1), chromium.Clicks("dialog-close", ""), chromium.Visit(p.url), household.Listed, loaded, household.Settings)
-	box := `document.querySelector('[data-testid=settings]').scrollHeight`
-	p.do(chromium.Until("the choices are there at once", "globalThis.height = "+box+"; !!document.querySelector('[data-testid=push-device]')"),
+	p.do(chromium.Answers(p.url, "granted"), chromium.Network(time.Second, -1), household.Goes("you"), chromium.Clicks("push-on", ""),
+		chromium.Sees("push-devices-open", ""), chromium.Network(0, -1), chromium.Visit(p.url), household.Listed, loaded, household.Goes("you"))
+	box := `document.querySelector('[data-testid=push]').scrollHeight`
+	p.do(chromium.Until("the choices are there at once", "!!document.querySelector('[data-testid=push-quiet-open]')"),
+		chromium.Clicks("push-what-open", ""), chromium.Clicks("push-quiet-open", ""), chromium.Clicks("push-devices-open", ""), chromium.Until("it is measured", "(globalThis.height = "+box+") > 0"),
 		chromium.Network(400*time.Millisecond, -1), chromium.Clicks("push-what", "参加と申し込み"),
 		chooses("quietFrom", "5"), chooses("quietTo", "6"),
 		chromium.Sees("status", "変えました"), chromium.Until("nothing has moved", "height === "+box),
@@ -182,7 +197,7 @@ func TestRefused(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
 	p := open(t)
-	p.do(chromium.Answers(p.url, "denied"), household.Settings, chromium.Sees("push-cannot", "設定で"), chromium.Misses("push-on", ""), asked(0))
+	p.do(chromium.Answers(p.url, "denied"), household.Goes("you"), chromium.Sees("push-cannot", "設定で"), chromium.Misses("push-on", ""), asked(0), hasNothingToSet)
 	p.looks("notifications are blocked")
 }
 
@@ -193,8 +208,8 @@ func TestPush(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
 	p := open(t)
-	p.do(chromium.Answers(p.url, "granted"), household.Adds("牛乳を買う"), household.Adds("卵を買う"), household.Settings,
-		chromium.Clicks("push-on", ""), chromium.Sees("push-device", ""), chromium.Clicks("dialog-close", ""))
+	p.do(chromium.Answers(p.url, "granted"), household.Adds("牛乳を買う"), household.Adds("卵を買う"), household.Goes("you"),
+		chromium.Clicks("push-on", ""), chromium.Sees("push-devices-open", ""), household.Goes("memos"), chromium.Sees("memo", ""))
 	worker, err := p.Worker(p.url)
 	if err != nil {
 		t.Fatal(err)
@@ -245,7 +260,7 @@ func TestPush(t *testing.T) {
 	}
 	p.do(chromium.Sees(".memo.open", "卵を買う"))
 
-	p.do(household.Goes("family"), chromium.Clicks("sign-out", ""), chromium.Sees("sign-in", ""),
+	p.do(household.Goes("you"), chromium.Clicks("sign-out", ""), chromium.Sees("sign-in", ""),
 		chromium.Until("nothing is kept of it", "Object.keys(localStorage).every((key) => !/push|subscription/.test(key))"))
 	if got := p.devices(); got != "" {
 		t.Errorf("got devices %q after the sign-out, want none", got)

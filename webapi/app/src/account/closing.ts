@@ -8,8 +8,8 @@ const closingFor = 10 * 60 * 1000;
 /** Why the server may refuse to delete an account that asks for it. */
 const freshSignIn = 'fresh_sign_in';
 
-/** Where one signs in anew before the account is deleted, and from where one comes back to the family's place. */
-export const freshSignInAddress = '/auth/login?fresh=1&return_to=%2Ffamily';
+/** Where one signs in anew before the account is deleted, and from where one comes back to it. */
+export const freshSignInAddress = '/auth/login?fresh=1&return_to=%2Fyou';
 
 /** Whether a person who was about to delete the account at `since`, 0 for never, still counts as that. */
 export const closingHolds = (since: number, now: number): boolean =>

@@ -1,18 +1,9 @@
 import { batch, computed, effect, signal } from '@preact/signals';
+import { addresses, type Place, placeOf } from './addresses';
 import type { Browser } from './browser';
-
-/** The places of the app, each with an address of its own. */
-export type Place = 'memos' | 'trash' | 'family';
-
-const addresses: Record<Place, string> = { memos: '/', trash: '/trash', family: '/family' };
 
 /** The beginning of the address of a memo. */
 const memoAddress = '/memos/';
-
-/** The place that an address shows; /join, /share and the address of a memo show the memos. */
-function placeOf(path: string): Place {
-  return path === '/trash' ? 'trash' : path === '/family' ? 'family' : 'memos';
-}
 
 /** The id of the memo that a path is the address of; "" if it is of none. */
 export function memoIn(path: string): string {

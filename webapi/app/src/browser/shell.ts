@@ -1,5 +1,7 @@
+import { addresses } from './addresses';
+
 /** The addresses that show the page; any of them can be shown by the kept shell. */
-const shellPaths: ReadonlySet<string> = new Set(['/', '/trash', '/family', '/join', '/share']);
+const shellPaths: ReadonlySet<string> = new Set([...Object.values(addresses), '/join', '/share']);
 
 /**
  * How long the network may take before the kept shell is shown, in milliseconds: a network at home is faster, so that a

@@ -1,4 +1,7 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { SheetRow } from './sheet';
 
 interface ChoiceProps<T extends string> {
   title: string;
@@ -9,28 +12,66 @@ interface ChoiceProps<T extends string> {
   testid: string;
 }
 
-/** One of three, of which the chosen one stands out. */
-export function Choice<T extends string>({ title, choices, chosen, choose, testid }: ChoiceProps<T>) {
+/** One of three below a title. */
+export function Choice<T extends string>(props: ChoiceProps<T>) {
   const id = useId();
   return (
     <section>
       <h3 class="block-title" id={id}>
-        {title}
+        {props.title}
       </h3>
-      <div class="one-of" role="group" aria-labelledby={id}>
-        {choices.map(([value, name]) => (
-          <button
-            type="button"
-            key={value}
-            lang={value === 'ja' || value === 'en' ? value : undefined}
-            aria-pressed={value === chosen}
-            onClick={() => choose(value)}
-            data-testid={testid}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
+      <OneOf {...props} />
     </section>
+  );
+}
+
+interface ChoiceRowProps<T extends string> extends ChoiceProps<T> {
+  icon: ComponentChildren;
+  /** What is shown below the values. */
+  children?: ComponentChildren;
+}
+
+/** A row with the chosen one of three, which opens them. They stay open, so that nothing moves under a finger. */
+export function ChoiceRow<T extends string>({ icon, children, ...props }: ChoiceRowProps<T>) {
+  const { title, choices, chosen, testid } = props;
+  const open = useSignal(false);
+  return (
+    <>
+      <SheetRow
+        value={choices.find(([value]) => value === chosen)?.[1]}
+        expanded={open.value}
+        onClick={() => (open.value = !open.value)}
+        data-testid={`${testid}-open`}
+      >
+        {icon}
+        {title}
+      </SheetRow>
+      {open.value && (
+        <div class="opened">
+          <OneOf {...props} />
+          {children}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** One of three, of which the chosen one stands out. */
+function OneOf<T extends string>({ title, choices, chosen, choose, testid }: ChoiceProps<T>) {
+  return (
+    <div class="one-of" role="group" aria-label={title}>
+      {choices.map(([value, name]) => (
+        <button
+          type="button"
+          key={value}
+          lang={value === 'ja' || value === 'en' ? value : undefined}
+          aria-pressed={value === chosen}
+          onClick={() => choose(value)}
+          data-testid={testid}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import type { Page } from '../page';
 import { Icon } from './icon';
 import { Later } from './later';
 import { usePage } from './page_context';
+import { placeName } from './places';
 
 /** The day that is being read, or the name of the place, with the search and the menu. */
 export function Header() {
@@ -20,14 +21,10 @@ export function Header() {
       {memos && !open && (first ? <p class="title" /> : <Day />)}
       {memos && open && <Later patient>{({ SearchBox }) => <SearchBox shut={() => (looking.value = false)} />}</Later>}
       {memos && !open && !first && <SearchButton open={() => (looking.value = true)} />}
-      {!wide.value && <MenuButton />}
+      {memos && !wide.value && <MenuButton />}
+      {places.place.value === 'family' && <FamilyMenuButton />}
     </header>
   );
-}
-
-/** The name of the current place. */
-export function placeName({ t, places }: Pick<Page, 't' | 'places'>): string {
-  return { memos: t.placeMemos, trash: t.placeTrash, family: t.placeFamily }[places.place.value];
 }
 
 /** The family's own name in its place, else that of the place. */
@@ -57,6 +54,23 @@ function SearchButton({ open }: { open: () => void }) {
       data-testid="search-open"
     >
       <Icon name="search" />
+    </button>
+  );
+}
+
+/** What concerns the family as a whole. */
+function FamilyMenuButton() {
+  const { t, familyMenu } = usePage();
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={t.menu}
+      aria-haspopup="dialog"
+      onClick={() => (familyMenu.value = true)}
+      data-testid="family-menu"
+    >
+      <Icon name="more" />
     </button>
   );
 }

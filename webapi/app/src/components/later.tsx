@@ -1,6 +1,7 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import { type ComponentChildren, type ComponentType, createContext } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Place } from '../browser/addresses';
 import type { Page } from '../page';
 import type { Change, ListedMemo } from '../sync/changes';
 import type { InviteRef } from '../sync/model';
@@ -31,10 +32,9 @@ interface Components {
 
 /** The components that few visits need. They are loaded when one of them is asked for; the service worker keeps them until then. */
 export interface RareComponents {
-  FamilyPlace: ComponentType;
   JoinDialog: ComponentType<{ wanted: InviteRef }>;
-  Settings: ComponentType<{ close: () => void }>;
-  TrashPlace: ComponentType;
+  /** The places beside the memos. */
+  places: Record<Exclude<Place, 'memos'>, ComponentType>;
 }
 
 /** What is loaded after the list: those components, and what the family's place needs. */

@@ -23,6 +23,9 @@ export class Modules {
   /** Those that are at work, by name. */
   readonly parts = signal<Readonly<Record<string, Part>>>({});
 
+  /** Whether all of them are. */
+  loaded = false;
+
   private readonly loading = new Map<string, Promise<void>>();
 
   constructor(
@@ -39,6 +42,7 @@ export class Modules {
   /** Loads every module; rejects if one cannot be loaded. */
   async load(): Promise<void> {
     await Promise.all(Object.keys(this.all).map((name) => this.start(name)));
+    this.loaded = true;
   }
 
   private isOn(name: string): boolean {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { addressOf, type Place } from '../browser/places';
+import type { Place } from '../browser/addresses';
+import { addressOf } from '../browser/places';
 import { usePage } from './page_context';
 
 interface PlaceLinkProps {

@@ -1,16 +1,26 @@
-import type { Place } from '../browser/places';
+import type { Place } from '../browser/addresses';
+import type { Messages } from '../messages';
+import type { Page } from '../page';
+import { Avatar } from './avatar';
 import { Icon, type IconName } from './icon';
 import { Later } from './later';
 import { usePage } from './page_context';
 import { PlaceLink } from './place_link';
 
+/** What a place is called, and its icon among the places; "self" is the person's own seal. The trash is in the menu. */
+const looks: Record<Place, { name: (t: Messages) => string; icon?: IconName | 'self' }> = {
+  memos: { name: (t) => t.placeMemos, icon: 'memo' },
+  family: { name: (t) => t.placeFamily, icon: 'people' },
+  you: { name: (t) => t.placeYou, icon: 'self' },
+  trash: { name: (t) => t.placeTrash },
+};
+
+/** Returns the name of the current place. */
+export const placeName = ({ t, places }: Pick<Page, 't' | 'places'>): string => looks[places.place.value].name(t);
+
 /** The places: below the thumb on a phone; at the side of a wide screen, with the members and the rarer ways. */
 export function Places() {
   const { t, wide } = usePage();
-  const places: [Place, string, IconName][] = [
-    ['memos', t.placeMemos, 'memo'],
-    ['family', t.placeFamily, 'people'],
-  ];
   return (
     <nav class="places" aria-label={t.places}>
       {wide.value && (
@@ -19,17 +29,27 @@ export function Places() {
         </p>
       )}
       <div>
-        {places.map(([to, name, icon]) => (
-          <PlaceLink key={to} to={to} title={wide.value ? name : undefined} data-testid={`nav-${to}`}>
-            <Icon name={icon} />
-            <span class="name">{name}</span>
-            {to === 'family' && <News />}
-          </PlaceLink>
-        ))}
+        {(Object.keys(looks) as Place[]).map((to) => {
+          const { name, icon } = looks[to];
+          if (!icon) return null;
+          return (
+            <PlaceLink key={to} to={to} title={wide.value ? name(t) : undefined} data-testid={`nav-${to}`}>
+              {icon === 'self' ? <Self /> : <Icon name={icon} />}
+              <span class="name">{name(t)}</span>
+              {to === 'family' && <News />}
+            </PlaceLink>
+          );
+        })}
       </div>
       {wide.value && <Later patient>{({ Rail }) => <Rail />}</Later>}
     </nav>
   );
+}
+
+/** The seal of the person who is signed in. */
+function Self() {
+  const user = usePage().person.me.value?.user;
+  return user ? <Avatar userId={user.userId} name={user.name} size="m" /> : null;
 }
 
 /** How much of the family waits to be looked at or answered. */

@@ -2,29 +2,32 @@ import type { ComponentChildren } from 'preact';
 import { Icon } from './icon';
 
 interface SheetRowProps {
+  /** The words, after an icon if there is one. */
   children: ComponentChildren;
   /** What is chosen now, at the end of the row. */
   value?: ComponentChildren;
-  danger?: boolean;
+  /** main: the row that the place is for. */
+  kind?: 'main' | 'danger';
   /** Whether the row opens a dialog, or shows and hides what follows it. */
   opens?: 'dialog' | undefined;
   expanded?: boolean | undefined;
+  'aria-disabled'?: boolean;
   onClick: () => void;
   'data-testid': string;
 }
 
 /** A row of a sheet that leads on. */
-export function SheetRow({ children, value, danger, opens, expanded, ...rest }: SheetRowProps) {
+export function SheetRow({ children, value, kind, opens, expanded, ...rest }: SheetRowProps) {
   return (
     <button
       type="button"
-      class={danger ? 'setting danger' : 'setting'}
+      class={kind ? `setting ${kind}` : 'setting'}
       aria-haspopup={opens}
       aria-expanded={expanded}
       {...rest}
     >
       <span>{children}</span>
-      {value}
+      {value !== undefined && <span class="value">{value}</span>}
       {(opens || expanded !== undefined) && <Icon name="chevron" />}
     </button>
   );

@@ -75,7 +75,10 @@ export const accountEn: typeof accountJa = {
     'This device and all others show no memos until you sign in again. Your Echo keeps working.',
   noEmoji: 'None',
   otherEmoji: 'Any other emoji',
-  emojiSaved: 'Emoji changed.',
+  editProfile: 'Change name and emoji',
+  profileSaved: 'Name and emoji changed.',
+  connected: 'Connected',
+  exports: 'Export memos',
   exportAs: (format) => `Save all memos as ${format}`,
   exportMe: 'Save everything about me',
 

@@ -73,7 +73,10 @@ export const accountJa = {
     'この端末も、ほかの端末も、もう一度サインインするまでメモを見られなくなります。エコーはそのまま使えます。',
   noEmoji: 'なし',
   otherEmoji: 'ほかの絵文字',
-  emojiSaved: '絵文字を変えました。',
+  editProfile: '名前と絵文字を変える',
+  profileSaved: '名前と絵文字を変えました。',
+  connected: 'つながっているもの',
+  exports: 'メモを書き出す',
   exportAs: (format: string) => `すべてのメモを${format}で保存`,
   exportMe: '自分に関するデータをすべて保存',
 

@@ -21,6 +21,7 @@ export const appEn: typeof appJa = {
   placeMemos: 'Memos',
   placeTrash: 'Trash',
   placeFamily: 'Family',
+  placeYou: 'You',
   notices: 'Messages',
   news: 'to look at',
   openMemoHere: 'Open memo',

@@ -19,7 +19,8 @@ export const appJa = {
   placeMemos: 'メモ',
   placeTrash: 'ゴミ箱',
   placeFamily: '家族',
-  notices: 'お知らせ',
+  placeYou: 'わたし',
+  notices: 'メッセージ',
   news: '件のお知らせ',
   openMemoHere: '開いたメモ',
 

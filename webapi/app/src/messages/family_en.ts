@@ -38,7 +38,7 @@ export const familyEn: typeof familyJa = {
   byLink: (when) => `By invite link, ${when}`,
   byNumber: (when) => `By the number the Echo said, ${when}`,
   checkNumber: 'Check no.',
-  compareScreen: (name, check) => `Ask ${name} for the check number on their screen. Allow only if it is ${check}.`,
+  compareScreen: (check) => `Allow only if they tell you ${check}.`,
   compareSpoken: (check) => `Ask the person who spoke to the Echo which number it said. Allow only if it is ${check}.`,
   compareAdder: (check) =>
     `Ask the member who entered the number for the check number on their screen. Allow only if it is ${check}.`,
@@ -161,7 +161,6 @@ export const familyEn: typeof familyJa = {
     'The memos you wrote come with you; none of them stays here. You will no longer see the memos of the others. After that you are a family of one.',
   left: 'You left the family and took your memos along.',
 
-  aboutYou: 'About you',
   name: 'Name shown to the family',
   nameSaved: 'Name changed.',
   emoji: 'Your emoji',
@@ -265,8 +264,9 @@ export const familyEn: typeof familyJa = {
   firstInvite: 'Invite your family',
   firstInviteHint: 'Show four digits or a QR code. An Echo can join too.',
   firstInviteGo: 'Invite',
-  firstInviteOwner: (name) => `${name}, the owner, can invite your family.`,
-  settings: 'Settings',
+  firstMore: 'What you can try next',
+  closeHint: (title) => `Close “${title}”`,
+  look: 'Look',
   automatic: 'Auto',
   settingLanguage: 'Language / 言語',
   settingTheme: 'Colours',

@@ -40,8 +40,7 @@ export const familyJa = {
   byLink: (when: string) => `招待リンクで、${when}`,
   byNumber: (when: string) => `エコーが言った番号で、${when}`,
   checkNumber: '確認番号',
-  compareScreen: (name: string, check: string) =>
-    `${name}さんの画面にも${check}と出ているか、本人に確かめてから許可してください。`,
+  compareScreen: (check: string) => `画面に${check}と出ているか、本人に確かめてから。`,
   compareSpoken: (check: string) => `エコーが${check}と言ったか、話しかけた人に確かめてから許可してください。`,
   compareAdder: (check: string) =>
     `番号を入れた家族の画面にも${check}と出ているか、その人に確かめてから許可してください。`,
@@ -163,7 +162,6 @@ export const familyJa = {
     'あなたが書いたメモもいっしょに移り、この家族には残りません。ほかの人のメモは見えなくなり、あなたひとりの家族になります。',
   left: '家族から抜けました。自分のメモもいっしょに移りました。',
 
-  aboutYou: 'あなたのこと',
   name: '表示する名前',
   nameSaved: '名前を変えました。',
   emoji: '自分の絵文字',
@@ -267,8 +265,9 @@ export const familyJa = {
   firstInvite: '家族を招待する',
   firstInviteHint: '4桁の数字かQRコードを見せるだけ。エコーも家族に入れます。',
   firstInviteGo: '招待する',
-  firstInviteOwner: (name: string) => `家族を招待できるのは、代表の${name}さんです。`,
-  settings: '設定',
+  firstMore: 'ほかにできること',
+  closeHint: (title: string) => `「${title}」を閉じる`,
+  look: '見た目',
   automatic: '自動',
   settingLanguage: '言語 / Language',
   settingTheme: '色',

@@ -48,6 +48,13 @@ export class Push {
     return !!id && (!devices || devices.some((device) => device.id === id));
   });
 
+  /** Whether any device is told: this one, unless the browser stops it, or another. */
+  readonly reaches = computed(() => {
+    const own = this.kept.value?.id;
+    const others = this.notifications.value?.devices.some((device) => device.id !== own);
+    return !!others || (this.on.value && this.ability.value === 'yes');
+  });
+
   /** Whether the person's quiet hours are also those of an Echo, whose light tells of new memos. */
   readonly keepsEcho = computed(() => {
     const { user, family } = this.page.person.me.value ?? {};

@@ -1,10 +1,14 @@
+import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { hereZone } from '../browser/here_zone';
 import { type Action, useAction } from '../components/action';
-import { Choice } from '../components/choice';
+import { ChoiceRow } from '../components/choice';
 import { LaterIcon } from '../components/later_icon';
 import { Outcome } from '../components/outcome';
 import { usePage } from '../components/page_context';
+import { RowIcon } from '../components/row_icon';
+import { SheetRow } from '../components/sheet';
+import { Switch } from '../components/switch';
 import type { FamilyMessages, Messages } from '../messages';
 import { dayOf } from '../messages/moment';
 import { zoneName } from '../messages/zone_name';
@@ -18,9 +22,9 @@ interface Props {
   t: Messages & FamilyMessages & typeof ja;
 }
 
-/** The sections of the settings about notifications: this device, the choices, and the other devices. */
+/** The settings about notifications: on this device, what and when, and the devices that are told. */
 export function Notifications({ push, t }: Props) {
-  const reading = useAction();
+  const reading = useAction(); // what cannot be read is not shown: a sentence would move what is below, under a finger
   const action = useAction(); // a tap is not lost while the choices are being read
   const id = useId();
   useEffect(() => void reading.run(() => push.load()), []);
@@ -28,61 +32,55 @@ export function Notifications({ push, t }: Props) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.focus({ preventScroll: true }); // the button that was used is gone
-  }, [push.on.value, told?.devices.length]);
+  }, [told?.devices.length]);
   return (
-    <>
-      <section
-        ref={box}
-        tabIndex={-1}
-        aria-labelledby={id}
-        aria-busy={reading.busy.value || action.busy.value}
-        data-testid="push"
-      >
-        <h3 class="block-title" id={id}>
-          {t.push}
-        </h3>
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-labelledby={id}
+      aria-busy={reading.busy.value || action.busy.value}
+      data-testid="push"
+    >
+      <h2 class="block-title" id={id}>
+        {t.push}
+      </h2>
+      <div class="block">
         <ThisDevice push={push} t={t} action={action} />
         <Outcome action={action} />
-        <Outcome action={reading} />
-      </section>
-      {told && (told.devices.length > 0 || push.keepsEcho.value) && <Chosen push={push} t={t} told={told} />}
-      {told && told.devices.length > 0 && <Devices push={push} t={t} told={told} />}
-    </>
+        {told && <Chosen push={push} t={t} told={told} />}
+        {told && told.devices.length > 0 && <Devices push={push} t={t} told={told} />}
+      </div>
+    </section>
   );
 }
 
-/** Switches notifications on, or says why that is not possible here. */
+/** Switches notifications on and off, or says why that is not possible here. */
 function ThisDevice({ push, t, action }: Props & { action: Action }) {
   const { notices } = usePage();
   const ability = push.ability.value;
-  const switchOn = () =>
-    void action.run(async () => {
-      const came = await push.switchOn();
-      if (came === 'on') notices.say(t.pushIsOn);
-      else action.refuse(came === 'refused' ? t.pushRefused : t.pushUnreachable);
-    });
   if (ability !== 'yes') {
     const why = { denied: t.pushDenied, install: t.pushInstall, insecure: t.pushInsecure, never: t.pushNever };
     return (
-      <p class="block padded hint" data-testid="push-cannot">
+      <p class="setting hint" data-testid="push-cannot">
         {why[ability]}
       </p>
     );
   }
-  if (push.on.value) return <p class="block padded">{t.pushIsOn}</p>;
+  const turn = async (on: boolean) => {
+    if (!on) return push.remove(push.kept.peek()!.id).catch(unlessGone);
+    const came = await push.switchOn();
+    if (came === 'on') notices.say(t.pushIsOn);
+    else action.refuse(came === 'refused' ? t.pushRefused : t.pushUnreachable);
+  };
+  const change = async (box: HTMLInputElement) => {
+    await action.run(() => turn(box.checked));
+    box.checked = push.on.peek();
+  };
   return (
-    <div class="block padded">
-      <p class="hint">{t.pushOnHint}</p>
-      <button
-        type="button"
-        class="button main wide"
-        aria-disabled={action.busy.value}
-        onClick={switchOn}
-        data-testid="push-on"
-      >
-        {t.pushOn}
-      </button>
-    </div>
+    <Switch on={push.on.value} busy={action.busy.value} change={(box) => void change(box)} testid="push-on">
+      <RowIcon name="bell" />
+      {t.pushOn}
+    </Switch>
   );
 }
 
@@ -91,11 +89,10 @@ interface ToldProps extends Props {
 }
 
 interface ChosenProps extends ToldProps {
-  action: Action;
   choose(change: Partial<Choices>): void;
 }
 
-/** What the person is told of, and when. A choice that is made while another one is being stored is not lost; what went wrong stands below both. */
+/** What the person is told of, and when, as far as anything tells them. A choice that is made while another one is being stored is not lost; what went wrong stands below both. */
 function Chosen(props: ToldProps) {
   const { push, t } = props;
   const { notices } = usePage();
@@ -104,17 +101,22 @@ function Chosen(props: ToldProps) {
     const stored = push.choose(change);
     void action.run(() => stored.then(() => notices.say(t.pushSaved)));
   };
+  const reached = push.reaches.value;
   return (
     <>
-      {props.told.devices.length > 0 && <What {...props} action={action} choose={choose} />}
-      <Quiet {...props} action={action} choose={choose} />
+      {reached && <What {...props} choose={choose} />}
+      {(reached || push.keepsEcho.value) && (
+        <Quiet {...props} choose={choose} title={reached ? t.pushQuiet : t.pushQuietEcho} />
+      )}
+      <Outcome action={action} />
     </>
   );
 }
 
 function What({ t, told, choose }: ChosenProps) {
   return (
-    <Choice
+    <ChoiceRow
+      icon={<RowIcon name="bellList" />}
       title={t.pushWhat}
       choices={[
         ['all', t.pushAll],
@@ -128,12 +130,12 @@ function What({ t, told, choose }: ChosenProps) {
   );
 }
 
-const hours = Array.from({ length: 24 }, (_, hour) => hour);
+const allHours = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** From when to when there are no notifications. The hours are those of the device on which they are chosen. */
-function Quiet({ t, told, action, choose }: ChosenProps) {
+function Quiet({ t, told, title, choose }: ChosenProps & { title: string }) {
   const { language } = usePage();
-  const id = useId();
+  const open = useSignal(false);
   const timeZone = hereZone();
   const hour = (name: string, field: 'quietFrom' | 'quietTo') => (
     <label class="setting">
@@ -143,7 +145,7 @@ function Quiet({ t, told, action, choose }: ChosenProps) {
         onChange={({ currentTarget }) => choose({ [field]: Number(currentTarget.value), timeZone })}
         data-testid={field}
       >
-        {hours.map((h) => (
+        {allHours.map((h) => (
           <option key={h} value={h} selected={h === told[field]}>
             {hourName(h, language)}
           </option>
@@ -151,29 +153,41 @@ function Quiet({ t, told, action, choose }: ChosenProps) {
       </select>
     </label>
   );
+  const hours = [told.quietFrom, told.quietTo].map((h) => hourName(h, language)).join('–');
   return (
-    <section>
-      <h3 class="block-title" id={id}>
-        {t.pushQuiet}
-      </h3>
-      <div class="block" role="group" aria-labelledby={id}>
-        {hour(t.pushFrom, 'quietFrom')}
-        {hour(t.pushTo, 'quietTo')}
-        <p class="setting hint">{t.pushQuietHint(zoneName(told.timeZone || timeZone, language))}</p>
-      </div>
-      <Outcome action={action} />
-    </section>
+    <>
+      <SheetRow
+        value={told.quietFrom === told.quietTo ? undefined : hours}
+        expanded={open.value}
+        onClick={() => (open.value = !open.value)}
+        data-testid="push-quiet-open"
+      >
+        <RowIcon name="clock" />
+        {title}
+      </SheetRow>
+      {open.value && (
+        <div class="opened" role="group" aria-label={title}>
+          {hour(t.pushFrom, 'quietFrom')}
+          {hour(t.pushTo, 'quietTo')}
+          <p class="hint">{t.pushQuietHint(zoneName(told.timeZone || timeZone, language))}</p>
+        </div>
+      )}
+    </>
   );
 }
 
-/** How the reader writes a whole hour: "22:00", "10:00 PM". */
+/** How the reader writes a whole hour: "22:00", "10 PM". */
 const hourName = (hour: number, language: string) =>
-  new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(hour * 3_600_000);
+  new Intl.DateTimeFormat(language, {
+    hour: 'numeric',
+    ...(language === 'ja' && { minute: '2-digit' }),
+    timeZone: 'UTC',
+  }).format(hour * 3_600_000);
 
 function Devices({ push, t, told }: ToldProps) {
   const { language, notices } = usePage();
   const action = useAction();
-  const title = useId();
+  const open = useSignal(false);
   const own = push.kept.value?.id;
   const remove = ({ id, name }: Device) =>
     void action.run(async () => {
@@ -181,36 +195,44 @@ function Devices({ push, t, told }: ToldProps) {
       notices.say(t.pushRemoved(name));
     });
   return (
-    <section>
-      <h3 class="block-title" id={title}>
+    <>
+      <SheetRow
+        value={told.devices.length}
+        expanded={open.value}
+        onClick={() => (open.value = !open.value)}
+        data-testid="push-devices-open"
+      >
+        <LaterIcon name="phone" />
         {t.pushDevices}
-      </h3>
-      <ul class="block" aria-labelledby={title}>
-        {told.devices.map((device) => (
-          <li key={device.id} class="person" data-testid="push-device">
-            <span class="seal l cd">
-              <LaterIcon name="phone" />
-            </span>
-            <div>
-              <p class="name">
-                <b>{device.name}</b> {device.id === own && <span class="pill out">{t.thisDevice}</span>}
-              </p>
-              <p class="meta">{t.pushAdded(dayOf(device.addedAt, language))}</p>
-            </div>
-            <button
-              type="button"
-              class="button line"
-              aria-label={t.pushRemoveNamed(device.name)}
-              onClick={() => remove(device)}
-              data-testid="push-remove"
-            >
-              {t.pushRemove}
-            </button>
-          </li>
-        ))}
-      </ul>
+      </SheetRow>
+      {open.value && (
+        <ul class="opened" aria-label={t.pushDevices}>
+          {told.devices.map((device) => (
+            <li key={device.id} class="person" data-testid="push-device">
+              <span class="seal l cd">
+                <LaterIcon name="phone" />
+              </span>
+              <div>
+                <p class="name">
+                  <b>{device.name}</b> {device.id === own && <span class="pill out">{t.thisDevice}</span>}
+                </p>
+                <p class="meta">{t.pushAdded(dayOf(device.addedAt, language))}</p>
+              </div>
+              <button
+                type="button"
+                class="button line"
+                aria-label={t.pushRemoveNamed(device.name)}
+                onClick={() => remove(device)}
+                data-testid="push-remove"
+              >
+                {t.pushRemove}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       <Outcome action={action} />
-    </section>
+    </>
   );
 }
 

@@ -11,6 +11,7 @@ const paths: [string, boolean][] = [
   ['/', true],
   ['/trash', true],
   ['/family', true],
+  ['/you', true],
   ['/join', true],
   ['/share', true],
   ['/memos/bWlsaw', true],

@@ -1,8 +1,7 @@
-import { type ReadonlySignal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { currentFirst, type Part, partOf } from '../../account/access';
+import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
+import { type Part, partOf } from '../../account/access';
 import { type Access, ApiError } from '../../sync/model';
-import { useAction } from '../action';
+import type { Action } from '../action';
 import { Outcome } from '../outcome';
 import { SheetRow } from '../sheet';
 import { AccessItem } from './access_item';
@@ -10,15 +9,19 @@ import { useAccount } from './account_words';
 import { EndAccess } from './end_access';
 import { KeyDialog } from './key_dialog';
 
+interface ListProps {
+  /** null: it has not been read. */
+  list: Signal<readonly Access[] | null>;
+  /** The reading of it. */
+  action: Action;
+  load: () => void;
+}
+
 /** What acts for the person: the devices on which they are signed in, and the programs that have a key. Each can be ended, and a key made. */
-export function AccessList() {
+export function AccessList({ list, action, load }: ListProps) {
   const { t, api, notices } = useAccount();
-  const list = useSignal<readonly Access[] | null>(null);
   const asked = useSignal<Access | null>(null);
   const making = useSignal(false);
-  const action = useAction();
-  const load = () => action.run(async () => void (list.value = currentFirst(await api.access())));
-  useEffect(() => void load(), []);
   const end = async (access: Access) => {
     await api.endAccess(access.id).catch(unlessEnded);
     list.value = list.value?.filter(({ id }) => id !== access.id) ?? null;
@@ -32,8 +35,8 @@ export function AccessList() {
       <AccessPart title={t.accessPrograms} list={list} part="keys" ask={ask} />
       <AccessPart title={t.accessApps} list={list} part="apps" ask={ask} />
       <Outcome action={action} />
-      {!list.value && action.problem.value && (
-        <button type="button" class="button" onClick={() => void load()} data-testid="access-retry">
+      {action.problem.value && (
+        <button type="button" class="button" onClick={load} data-testid="access-retry">
           {t.tryAgain}
         </button>
       )}
@@ -42,7 +45,7 @@ export function AccessList() {
           {t.makeKey}
         </SheetRow>
       )}
-      {making.value && <KeyDialog made={() => void load()} close={() => (making.value = false)} />}
+      {making.value && <KeyDialog made={load} close={() => (making.value = false)} />}
       {asked.value && <EndAccess access={asked.value} end={end} close={() => (asked.value = null)} />}
     </div>
   );

@@ -1,38 +1,50 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { closeAccount, freshSignInAddress } from '../../account/closing';
+import { tiedToFamily } from '../../family/ownership';
 import { useAction } from '../action';
 import { Dialog } from '../dialog';
+import { Icon } from '../icon';
 import { Outcome } from '../outcome';
+import { PlaceLink } from '../place_link';
 import { SheetRow } from '../sheet';
 import { useAccount } from './account_words';
 import { Unsent } from './sign_out';
 
-/** The way to delete the account. An owner with members has to hand over first. */
+/** The way to delete the account. An owner with members is told to hand over first. */
 export function DeleteAccount() {
   const { t, closing, person } = useAccount();
   const { me } = person;
   const open = useSignal(false);
   useEffect(() => void (open.value = closing.take()), []);
   if (!me.value) return null;
-  const { user, family } = me.value;
-  if (user.isOwner && family.members.length > 1) return <OwnerStays />;
+  const close = () => (open.value = false);
   return (
     <>
-      <SheetRow danger opens="dialog" onClick={() => (open.value = true)} data-testid="delete-account">
+      <SheetRow kind="danger" opens="dialog" onClick={() => (open.value = true)} data-testid="delete-account">
+        <Icon name="trash" />
         {t.deleteAccount}
       </SheetRow>
-      {open.value && <Question close={() => (open.value = false)} />}
+      {open.value && (tiedToFamily(me.value) ? <OwnerStays close={close} /> : <Question close={close} />)}
     </>
   );
 }
 
-function OwnerStays() {
+/** What an owner has to do before, and the way there. */
+function OwnerStays({ close }: { close: () => void }) {
   const { t } = useAccount();
   return (
-    <p class="setting hint" data-testid="owner-stays">
-      {t.ownerStays}
-    </p>
+    <Dialog title={t.deleteAccount} close={close} class="question" testid="owner-stays">
+      <p>{t.ownerStays}</p>
+      <div class="choices">
+        <PlaceLink to="family" class="button main" data-testid="owner-stays-go">
+          {t.placeFamily}
+        </PlaceLink>
+        <button type="button" class="button line" onClick={close} data-testid="owner-stays-cancel">
+          {t.cancel}
+        </button>
+      </div>
+    </Dialog>
   );
 }
 

@@ -33,10 +33,10 @@ export function Exports() {
     </a>
   );
   return (
-    <>
+    <div class="opened">
       {formats.map(([format, name]) => row(format, `/api/export?format=${format}`, t.exportAs(name)))}
       {row('me', '/api/export?format=json&scope=me', t.exportMe)}
       <Outcome action={action} />
-    </>
+    </div>
   );
 }

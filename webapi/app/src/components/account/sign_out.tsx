@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { Confirm } from '../confirm';
+import { RowIcon } from '../row_icon';
 import { SheetRow } from '../sheet';
 import { useAccount } from './account_words';
 
@@ -15,9 +16,11 @@ export function SignOut() {
   return (
     <>
       <SheetRow onClick={here} data-testid="sign-out">
+        <RowIcon name="out" />
         {t.signOut}
       </SheetRow>
       <SheetRow opens="dialog" onClick={() => (asked.value = 'everywhere')} data-testid="sign-out-everywhere">
+        <RowIcon name="devices" />
         {t.signOutEverywhere}
       </SheetRow>
       {asked.value === 'here' && (

@@ -4,6 +4,7 @@ import { useAction } from '../action';
 import { LaterIcon } from '../later_icon';
 import { Outcome } from '../outcome';
 import { useFamily } from '../page_context';
+import { SheetRow } from '../sheet';
 import { InviteSheet } from './invite_sheet';
 import { Countdown, useInviteTimer } from './invite_timer';
 
@@ -25,22 +26,21 @@ export function Invite() {
     inviting.value = false;
   }, []);
   return (
-    <div class="inviting">
-      {invite && !shown.value && <Countdown endsAt={invite.endsAt} />}
-      <button
-        type="button"
-        class="button main wide"
-        aria-haspopup="dialog"
+    <>
+      <SheetRow
+        kind="main"
+        opens="dialog"
         aria-disabled={action.busy.value}
         onClick={() => void action.run(make)}
         data-testid="invite-make"
       >
         <LaterIcon name="plus" />
         {invite ? t.showInvite : t.invite}
-      </button>
+      </SheetRow>
+      {invite && !shown.value && <Countdown endsAt={invite.endsAt} />}
       <Outcome action={action} />
       {invite && shown.value && <InviteSheet invite={invite} close={() => (shown.value = false)} />}
-    </div>
+    </>
   );
 }
 

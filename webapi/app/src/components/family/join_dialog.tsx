@@ -186,13 +186,14 @@ function Cancel() {
 
 /** Leads to the field for a code, in which digits that were not valid stand to be corrected. */
 function ToDigits({ word, digits = '' }: { word: string; digits?: string }) {
-  const { invites, places } = useFamily();
+  const { invites, places, person, familyMenu } = useFamily();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []); // the button that it takes the place of had the focus
   const go = () => {
     invites.dismiss();
     invites.digits.value = digits;
     places.goTo('family');
+    familyMenu.value = person.me.peek()!.family.members.length > 1; // which has the field then
     setTimeout(() => document.getElementById('join-code')?.focus());
   };
   return (

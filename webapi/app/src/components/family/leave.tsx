@@ -13,7 +13,7 @@ export function Leave() {
   if (user.isOwner) return null;
   return (
     <>
-      <SheetRow danger opens="dialog" onClick={() => (open.value = true)} data-testid="leave">
+      <SheetRow kind="danger" opens="dialog" onClick={() => (open.value = true)} data-testid="leave">
         {t.leave}
       </SheetRow>
       {open.value && (

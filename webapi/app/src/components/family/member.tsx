@@ -74,7 +74,7 @@ export function MemberMenu({ member: { name, source }, tools, use, close }: Memb
         {tools.map((tool) => (
           <SheetRow
             key={tool}
-            danger={tool === 'remove'}
+            {...(tool === 'remove' && { kind: 'danger' })}
             opens="dialog"
             onClick={() => use(tool)}
             data-testid={words[tool].testid}

@@ -105,7 +105,7 @@ function facts(
 }
 
 /** Where the check number is to be found that the owner compares. */
-function compare(t: FamilyPage['t'], { name, source, way }: JoinRequest, check: string): string {
+function compare(t: FamilyPage['t'], { source, way }: JoinRequest, check: string): string {
   if (way === 'number') return t.compareAdder(check);
-  return source === 'alexa' ? t.compareSpoken(check) : t.compareScreen(name, check);
+  return source === 'alexa' ? t.compareSpoken(check) : t.compareScreen(check);
 }

@@ -1,7 +1,7 @@
 import type { FamilyMessages } from '../../messages';
 import { Dialog } from '../dialog';
 import { useFamily } from '../page_context';
-import { KeysSwitch } from '../settings/keys_switch';
+import { KeysSwitch } from './keys_switch';
 
 /** What the keys do; those of one line do the same, or the opposite. */
 const linesOf = (t: FamilyMessages): readonly (readonly [string, ...string[]])[] => [
@@ -34,7 +34,9 @@ export function Shortcuts({ close }: { close: () => void }) {
           </div>
         ))}
       </dl>
-      <KeysSwitch />
+      <div class="block">
+        <KeysSwitch />
+      </div>
     </Dialog>
   );
 }

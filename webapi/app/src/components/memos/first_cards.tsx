@@ -1,38 +1,117 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Icon, Mark } from '../icon';
 import { LaterIcon } from '../later_icon';
-import { useFamily } from '../page_context';
+import { type FamilyPage, useFamily } from '../page_context';
 import { focusComposer } from './composer';
 
 /** From how many memos on a list needs no hint at how it is used. */
 const enough = 10;
 
-/** The ways to begin, each until it has been used: to write a memo, to say one, and to invite the family. */
+/** Where this device keeps which hints were closed. */
+const slot = 'firstClosed';
+
+/** A way to begin. */
+interface Hint {
+  id: 'write' | 'say' | 'invite';
+  icon: ComponentChildren;
+  title: string;
+  words: ComponentChildren;
+  /** The word of its button, and what that does; absent if this device cannot. */
+  go?: string | false;
+  act: () => void;
+}
+
+/** The ways to begin, each until it has been used or closed: to write a memo, to say one, and to invite the family. Below the first memos they are lines. */
 export function FirstCards() {
-  const { t, lists, person, voice } = useFamily();
+  const page = useFamily();
+  const { t, browser, lists, person } = page;
+  const closed = useSignal(closedIn(browser.localStorage));
   const me = person.me.value;
   if (!me || lists.memos.value.length >= enough || lists.hasMore.value) return null;
-  const { user, family } = me;
-  const isOwn = ({ userId }: { userId: string }) => userId === user.userId;
-  const wrote = lists.memos.value.some(isOwn) || lists.trash.value.some(isOwn);
-  const said = voice.used.value || family.members.some((m) => m.source === 'alexa');
-  const together = family.members.filter((m) => m.source !== 'alexa').length > 1;
+  const hints = hintsOf(page).filter(({ id }) => isOpen(id, page) && !closed.value.includes(id));
   const empty = lists.memos.value.length === 0;
-  if (wrote && said && together) return empty ? <NoMemos /> : null;
+  if (hints.length === 0) return empty ? <NoMemos /> : null;
+  if (empty) return <Welcome name={me.user.name} hints={hints} />;
+  const close = (id: string) => {
+    closed.value = [...closed.value, id];
+    try {
+      browser.localStorage.setItem(slot, closed.value.join());
+    } catch {
+      // without storage it is back with the next page
+    }
+  };
   return (
-    <section class="first" aria-label={t.welcome(user.name)} data-testid="first">
-      {empty && (
-        <div class="hello">
-          <Mark />
-          <h2>{t.welcome(user.name)}</h2>
-          <p>{t.welcomeHint}</p>
-        </div>
-      )}
-      {!wrote && <Write />}
-      {!said && <Say />}
-      {!together && <Invite owner={family.members.find((m) => m.isOwner)?.name ?? ''} />}
-    </section>
+    <ul class="block first" aria-label={t.firstMore} data-testid="first">
+      {hints.map((hint) => (
+        <Line key={hint.id} hint={hint} close={() => close(hint.id)} />
+      ))}
+    </ul>
   );
+}
+
+function closedIn(storage: Storage): string[] {
+  try {
+    return storage.getItem(slot)?.split(',') ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** Whether a way has not been used. Only the owner invites. */
+function isOpen(id: Hint['id'], { lists, person, voice }: FamilyPage): boolean {
+  const { user, family } = person.me.value!;
+  const isOwn = ({ userId }: { userId: string }) => userId === user.userId;
+  const people = family.members.filter((m) => m.source !== 'alexa').length;
+  switch (id) {
+    case 'write':
+      return !lists.memos.value.some(isOwn) && !lists.trash.value.some(isOwn);
+    case 'say':
+      return !voice.used.value && people === family.members.length;
+    case 'invite':
+      return user.isOwner && people === 1;
+  }
+}
+
+function hintsOf({ t, voice, places, inviting }: FamilyPage): Hint[] {
+  const canListen = voice.canListen();
+  const invite = () => {
+    inviting.value = true;
+    places.goTo('family');
+  };
+  const say = (
+    <>
+      {canListen && t.firstSayHint}
+      {t.firstSayEcho}
+      <span class="quote">{t.firstSayPhrase}</span>
+    </>
+  );
+  return [
+    {
+      id: 'write',
+      icon: <LaterIcon name="edit" />,
+      title: t.firstWrite,
+      words: t.firstWriteHint,
+      go: t.firstWriteGo,
+      act: focusComposer,
+    },
+    {
+      id: 'say',
+      icon: <LaterIcon name="mic" />,
+      title: t.firstSay,
+      words: say,
+      go: canListen && t.firstSayGo,
+      act: () => voice.start(),
+    },
+    {
+      id: 'invite',
+      icon: <Icon name="people" />,
+      title: t.firstInvite,
+      words: t.firstInviteHint,
+      go: t.firstInviteGo,
+      act: invite,
+    },
+  ];
 }
 
 function NoMemos() {
@@ -44,72 +123,62 @@ function NoMemos() {
   );
 }
 
-interface CardProps {
-  title: string;
-  icon: ComponentChildren;
-  kind?: string;
-  children: ComponentChildren;
-}
-
-function Card({ title, icon, kind = '', children }: CardProps) {
-  return (
-    <div class={`card ${kind}`}>
-      <span class="pic">{icon}</span>
-      <div>
-        <h2>{title}</h2>
-        {children}
-      </div>
-    </div>
-  );
-}
-
-function Write() {
+function Welcome({ name, hints }: { name: string; hints: readonly Hint[] }) {
   const { t } = useFamily();
   return (
-    <Card title={t.firstWrite} icon={<LaterIcon name="edit" />}>
-      <p>{t.firstWriteHint}</p>
-      <button type="button" class="button" onClick={focusComposer} data-testid="first-write">
-        {t.firstWriteGo}
+    <section class="first" aria-label={t.welcome(name)} data-testid="first">
+      <div class="hello">
+        <Mark />
+        <h2>{t.welcome(name)}</h2>
+        <p>{t.welcomeHint}</p>
+      </div>
+      {hints.map(({ id, icon, title, words, go, act }) => (
+        <div key={id} class={`card ${id}`} data-testid="first-hint">
+          <span class="pic">{icon}</span>
+          <div>
+            <h3>{title}</h3>
+            <p>{words}</p>
+            {go && (
+              <button
+                type="button"
+                class={id === 'invite' ? 'button main' : 'button'}
+                onClick={act}
+                data-testid={`first-${id}`}
+              >
+                {go}
+              </button>
+            )}
+          </div>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** A hint in one line; what cannot be done here is said in its words. */
+function Line({ hint: { id, icon, title, words, go, act }, close }: { hint: Hint; close: () => void }) {
+  const { t } = useFamily();
+  return (
+    <li class="person" data-testid="first-hint">
+      {icon}
+      <div>
+        <p>{title}</p>
+        {!go && <p class="meta">{words}</p>}
+      </div>
+      {go && (
+        <button type="button" class="plain" onClick={act} data-testid={`first-${id}`}>
+          {go}
+        </button>
+      )}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t.closeHint(title)}
+        onClick={close}
+        data-testid={`first-close-${id}`}
+      >
+        <Icon name="close" />
       </button>
-    </Card>
-  );
-}
-
-function Say() {
-  const { t, voice } = useFamily();
-  const canListen = voice.canListen();
-  return (
-    <Card title={t.firstSay} icon={<LaterIcon name="mic" />}>
-      <p>
-        {canListen && t.firstSayHint}
-        {t.firstSayEcho}
-        <span class="quote">{t.firstSayPhrase}</span>
-      </p>
-      {canListen && (
-        <button type="button" class="button" onClick={() => voice.start()} data-testid="first-say">
-          {t.firstSayGo}
-        </button>
-      )}
-    </Card>
-  );
-}
-
-/** Only the owner invites; the others are told who does. */
-function Invite({ owner }: { owner: string }) {
-  const { t, person, places, inviting } = useFamily();
-  const mayInvite = person.me.value?.user.isOwner;
-  const go = () => {
-    inviting.value = true;
-    places.goTo('family');
-  };
-  return (
-    <Card title={t.firstInvite} icon={<Icon name="people" />} kind="key folded">
-      <p>{mayInvite ? t.firstInviteHint : t.firstInviteOwner(owner)}</p>
-      {mayInvite && (
-        <button type="button" class="button main" onClick={go} data-testid="first-invite">
-          {t.firstInviteGo}
-        </button>
-      )}
-    </Card>
+    </li>
   );
 }

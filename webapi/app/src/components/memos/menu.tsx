@@ -11,7 +11,7 @@ import { copyList } from './copy_list';
 /** The rarer ways, below the button that opens them. */
 export function Menu({ shut }: { shut: (focus: boolean) => void }) {
   const page = useFamily();
-  const { t, lists, places, settings, shortcuts } = page;
+  const { t, lists, shortcuts } = page;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
@@ -27,28 +27,22 @@ export function Menu({ shut }: { shut: (focus: boolean) => void }) {
   };
   return (
     <div class="menu" role="menu" aria-label={t.menu} ref={box} onKeyDown={react} data-testid="menu">
-      {places.place.value !== 'trash' && (
-        <PlaceLink to="trash" {...item} went={() => shut(false)} data-testid="nav-trash">
-          <Icon name="trash" />
-          {t.placeTrash}
-        </PlaceLink>
-      )}
+      <PlaceLink to="trash" {...item} went={() => shut(false)} data-testid="nav-trash">
+        <Icon name="trash" />
+        {t.placeTrash}
+      </PlaceLink>
       {undo && (
         <button type="button" {...item} onClick={choose(() => takeBack(page, false))} data-testid="menu-undo">
           <LaterIcon name="back" />
           {undo}
         </button>
       )}
-      {places.place.value === 'memos' && lists.memos.value.length > 0 && (
+      {lists.memos.value.length > 0 && (
         <button type="button" {...item} onClick={choose(() => void copyList(page))} data-testid="list-copy">
           <LaterIcon name="copy" />
           {t.copyList}
         </button>
       )}
-      <button type="button" {...item} onClick={choose(() => (settings.value = true))} data-testid="settings-open">
-        <LaterIcon name="gear" />
-        {t.settings}
-      </button>
       {hasKeyboard() && (
         <button type="button" {...item} onClick={choose(() => (shortcuts.value = true))} data-testid="shortcuts-open">
           <LaterIcon name="keys" />

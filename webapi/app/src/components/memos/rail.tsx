@@ -22,7 +22,7 @@ export function Brand() {
 /** The members and the rarer ways, below the places of a wide screen. */
 export function Rail() {
   const page = useFamily();
-  const { t, lists, places, settings, shortcuts } = page;
+  const { t, lists, places, shortcuts } = page;
   const undo = undoWords(page);
   return (
     <>
@@ -44,10 +44,6 @@ export function Rail() {
           <Icon name="trash" />
           <span class="name">{t.placeTrash}</span>
         </PlaceLink>
-        <button type="button" title={t.settings} onClick={() => (settings.value = true)} data-testid="settings-open">
-          <LaterIcon name="gear" />
-          <span class="name">{t.settings}</span>
-        </button>
         {hasKeyboard() && (
           <button
             type="button"

@@ -40,13 +40,13 @@ export function TrashItem({ row, purge }: { row: Row; purge: (memo: ListedMemo) 
         <p class="trash-ways">
           <button
             type="button"
-            class="plain"
+            class="button"
             onClick={(event) => restoreFrom(event, memo, page)}
             data-testid="trash-restore"
           >
             {t.restore}
           </button>
-          <button type="button" class="plain danger" onClick={() => purge(memo)} data-testid="trash-purge">
+          <button type="button" class="plain rare" onClick={() => purge(memo)} data-testid="trash-purge">
             {t.purge}
           </button>
         </p>

@@ -4,7 +4,6 @@ import type { ja } from './ja';
 export const en: typeof ja = {
   push: 'Notifications',
   pushOn: 'Tell me about new memos',
-  pushOnHint: 'Your family’s new memos then reach this device even when the page is closed.',
   pushIsOn: 'This device is notified.',
   pushDenied:
     'Your browser blocks notifications from this page. Allow them for this page in the settings of the browser or the device.',
@@ -21,6 +20,7 @@ export const en: typeof ja = {
   pushNone: 'Nothing',
 
   pushQuiet: 'Quiet hours',
+  pushQuietEcho: 'Quiet hours of the Echo',
   pushFrom: 'From',
   pushTo: 'To',
   pushQuietHint: (zone) =>

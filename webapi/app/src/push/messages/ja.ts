@@ -2,7 +2,6 @@
 export const ja = {
   push: 'お知らせ',
   pushOn: '新しいメモを知らせる',
-  pushOnHint: 'ページを閉じていても、家族の新しいメモがこの端末に届きます。',
   pushIsOn: 'この端末にお知らせが届きます。',
   pushDenied:
     'このページの通知は、ブラウザーで止められています。ブラウザーか端末の設定で、このページの通知を許可してください。',
@@ -18,7 +17,8 @@ export const ja = {
   pushFamily: '参加と申し込み',
   pushNone: '知らせない',
 
-  pushQuiet: '知らせない時間帯',
+  pushQuiet: '知らせない時間',
+  pushQuietEcho: 'エコーが知らせない時間',
   pushFrom: '始まり',
   pushTo: '終わり',
   pushQuietHint: (zone: string) =>

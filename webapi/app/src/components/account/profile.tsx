@@ -1,0 +1,110 @@
+import { useSignal } from '@preact/signals';
+import { maxName, tidy } from '../../messages/text';
+import type { Self } from '../../sync/model';
+import { useAction } from '../action';
+import { Avatar } from '../avatar';
+import { Dialog } from '../dialog';
+import { LaterIcon } from '../later_icon';
+import { Outcome } from '../outcome';
+import { useAccount } from './account_words';
+
+/** Emoji that are told apart at the size of a seal, four rows of six. */
+const suggestions = [
+  ...['🐻', '🐱', '🐶', '🐰', '🦊', '🐼'],
+  ...['🐧', '🦉', '🐢', '🐳', '🦁', '🐝'],
+  ...['🍓', '🍎', '🍋', '🍙', '🍰', '☕'],
+  ...['🌻', '🌸', '🌈', '⭐', '🚗', '⚽'],
+] as const;
+
+/** What the family sees of the person, and the way to change it. */
+export function Profile({ user: { userId, name, email } }: { user: Self }) {
+  const { t } = useAccount();
+  const open = useSignal(false);
+  return (
+    <div class="block person you">
+      <Avatar userId={userId} name={name} size="l" />
+      <div>
+        <p class="name">
+          <b>{name}</b>
+        </p>
+        {email && <p class="meta">{email}</p>}
+      </div>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t.editProfile}
+        aria-haspopup="dialog"
+        onClick={() => (open.value = true)}
+        data-testid="profile-open"
+      >
+        <LaterIcon name="edit" />
+      </button>
+      {open.value && <ProfileDialog key={userId} close={() => (open.value = false)} />}
+    </div>
+  );
+}
+
+/** Changes the name that the family sees, and the emoji that stands for the person: one of those shown, any other, or none. */
+function ProfileDialog({ close }: { close: () => void }) {
+  const { t, actions, notices, person } = useAccount();
+  const { name = '', emoji = '' } = person.me.value?.user ?? {};
+  const written = useSignal(name);
+  const chosen = useSignal(emoji);
+  const action = useAction();
+  const save = async () => {
+    const [newName, newEmoji] = [tidy(written.value), chosen.value.trim()];
+    if (newName !== name) await actions.rename(newName);
+    if (newEmoji !== emoji) await actions.setEmoji(newEmoji);
+    if (newName !== name || newEmoji !== emoji) notices.news(t.profileSaved);
+    close();
+  };
+  return (
+    <Dialog title={t.editProfile} close={close} class="question" testid="profile-dialog">
+      <form onSubmit={(event) => (event.preventDefault(), void action.run(save))}>
+        <label for="name">{t.name}</label>
+        <input
+          id="name"
+          autoComplete={written.value === name ? 'nickname' : 'off'} // the browser would keep what was typed
+          maxLength={maxName * 2}
+          defaultValue={name}
+          onInput={(event) => (written.value = event.currentTarget.value)}
+          data-testid="name-input"
+        />
+        <p aria-hidden="true">{t.emoji}</p>
+        <Emojis chosen={chosen.value} choose={(value) => (chosen.value = value)} />
+        <label for="other-emoji">{t.otherEmoji}</label>
+        <input
+          id="other-emoji"
+          autoComplete="off"
+          maxLength={32}
+          value={suggestions.some((emoji) => emoji === chosen.value) ? '' : chosen.value}
+          onInput={(event) => (chosen.value = event.currentTarget.value)}
+          data-testid="emoji-other"
+        />
+        <Outcome action={action} />
+        <div class="choices">
+          <button type="submit" class="button main" aria-disabled={action.busy.value} data-testid="profile-save">
+            {t.save}
+          </button>
+          <button type="button" class="button line" onClick={close} data-testid="profile-cancel">
+            {t.cancel}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Emojis({ chosen, choose }: { chosen: string; choose: (emoji: string) => void }) {
+  const { t } = useAccount();
+  return (
+    <div class="emojis" role="radiogroup" aria-label={t.emoji}>
+      {['', ...suggestions].map((emoji) => (
+        <label key={emoji} class={emoji ? 'pick' : 'pick none'} data-testid="emoji-pick">
+          <input type="radio" class="unseen" name="emoji" checked={chosen === emoji} onChange={() => choose(emoji)} />
+          <span>{emoji || t.noEmoji}</span>
+        </label>
+      ))}
+    </div>
+  );
+}

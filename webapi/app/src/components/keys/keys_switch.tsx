@@ -1,0 +1,19 @@
+import { keepDisplay } from '../../browser/display_change';
+import { LaterIcon } from '../later_icon';
+import { useFamily } from '../page_context';
+import { Switch } from '../switch';
+
+/** Turns the shortcuts that are single keys on and off. */
+export function KeysSwitch() {
+  const { t, display, browser } = useFamily();
+  const keep = (on: boolean) => {
+    display.keys.value = on;
+    keepDisplay(display, browser);
+  };
+  return (
+    <Switch on={display.keys.value} change={(box) => keep(box.checked)} testid="settings-keys">
+      <LaterIcon name="keys" />
+      {t.shortcutsOn}
+    </Switch>
+  );
+}
