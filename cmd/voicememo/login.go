@@ -22,7 +22,7 @@ type loginCmd struct {
 // Help is shown with --help.
 func (c *loginCmd) Help() string {
 	return "Shows an address and a code. Open the address in a browser, on this or another device, sign in, enter the code, and allow it. " +
-		"With --token-stdin, or if the server has no sign-in with a code, it reads a key (a personal token), which is not shown while it is typed or pasted; the page makes one at Family > About you > Devices and programs. " +
+		"With --token-stdin, or if the server has no sign-in with a code, it reads a key (a personal token), which is not shown while it is typed or pasted; the page makes one at You > Devices and programs. " +
 		"The key is kept in the folder voicememo of your configuration folder, in a file that only you can read, in place of an earlier one. " + statuses
 }
 
