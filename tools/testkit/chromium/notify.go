@@ -14,10 +14,16 @@ import (
 
 // Answers has the browser answer what the page at origin asks the person about
 // notifications: "granted" or "denied"; "prompt" leaves the question open.
-func Answers(origin, setting string) Step {
+func Answers(origin, setting string) Step { return permission("notifications", origin, setting) }
+
+// Persists has the browser allow the page at origin to have persistent storage.
+func Persists(origin string) Step { return permission("persistent-storage", origin, "granted") }
+
+// permission has the browser answer a question of the page by its name in the Permissions API.
+func permission(name, origin, setting string) Step {
 	return func(w *Window) error {
 		_, err := chromedp.CallBrowser(w.ctx, browser.SetPermission, browser.SetPermissionParams{
-			Permission: &browser.PermissionDescriptor{Name: "notifications"}, Setting: browser.PermissionSetting(setting),
+			Permission: &browser.PermissionDescriptor{Name: name}, Setting: browser.PermissionSetting(setting),
 			Origin: origin, BrowserContextID: chromedp.FromContext(w.ctx).BrowserContextID,
 		})
 		return err

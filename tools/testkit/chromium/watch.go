@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 )
 
@@ -16,6 +17,7 @@ type watch struct {
 	mu         sync.Mutex
 	complaints []string
 	hosts      []string
+	asked      int
 }
 
 // Complaints returns the errors and warnings in the console so far, including uncaught
@@ -31,6 +33,13 @@ func (w *Window) Hosts() []string {
 	w.watch.mu.Lock()
 	defer w.watch.mu.Unlock()
 	return slices.Clone(w.watch.hosts)
+}
+
+// Asked returns how often the page has asked before it was closed or left.
+func (w *Window) Asked() int {
+	w.watch.mu.Lock()
+	defer w.watch.mu.Unlock()
+	return w.watch.asked
 }
 
 // note records an event; Chromium waits until it returns.
@@ -50,6 +59,8 @@ func (w *watch) note(event any) {
 		}
 	case *network.EventRequestWillBeSent:
 		w.sent(e.Request.URL)
+	case *page.EventJavascriptDialogOpening:
+		w.asked++
 	case *network.EventWebSocketCreated:
 		w.sent(e.URL)
 	}

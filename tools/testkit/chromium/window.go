@@ -56,7 +56,7 @@ func (b *Browser) Beside(w *Window, s Settings) (*Window, error) { return b.tab(
 func (b *Browser) tab(parent context.Context, s Settings, options ...chromedp.ContextOption) (*Window, error) {
 	ctx, cancel := chromedp.NewContext(parent, options...)
 	w := &Window{ctx: ctx, close: cancel, watch: &watch{}, driver: devtools{}, clipboard: &b.clipboard, scale: max(s.Scale, 1), forced: s.Forced}
-	err := errors.Join(chromedp.Listen(ctx, w.watch.note), w.settle(b.agent, s))
+	err := errors.Join(chromedp.Listen(ctx, w.watch.note), chromedp.Listen(ctx, w.goesOn), w.settle(b.agent, s))
 	if err != nil {
 		cancel()
 		return nil, err
@@ -64,8 +64,25 @@ func (b *Browser) tab(parent context.Context, s Settings, options ...chromedp.Co
 	return w, nil
 }
 
+// goesOn says yes when the page asks before it is left. Chromium waits for the answer, so it
+// is not given where the event is noted.
+func (w *Window) goesOn(event any) {
+	if _, ok := event.(*page.EventJavascriptDialogOpening); ok {
+		go func() {
+			_ = call(w, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true}) // the window may be closing
+		}()
+	}
+}
+
 // Close closes the window and discards its cookies and storage.
-func (w *Window) Close() { w.close() }
+func (w *Window) Close() {
+	if _, ok := w.driver.(devtools); ok { // a page that asks before it closes would keep the tab open
+		ctx, cancel := context.WithTimeout(w.ctx, time.Second)
+		defer cancel()
+		_ = command(ctx, page.Navigate, page.NavigateParams{URL: "about:blank"})
+	}
+	w.close()
+}
 
 // Dark switches between light and dark colours.
 func (w *Window) Dark(dark bool) error {

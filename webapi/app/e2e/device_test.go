@@ -46,10 +46,7 @@ func (s *served) deviceIn(browser *chromium.Browser, settings chromium.Settings)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	d := &device{Window: window, t: s.t, expected: []string{notSignedIn}}
-	s.t.Cleanup(window.Close)
-	s.t.Cleanup(func() { d.quiet(s.URL) })
-	return d
+	return s.watched(window)
 }
 
 // phone is a Japanese phone at the page's first address.
@@ -57,6 +54,26 @@ func (s *served) phone() *device {
 	s.t.Helper()
 	d := s.device(chromium.Settings{Language: "ja"})
 	d.do(chromium.Visit(s.URL))
+	return d
+}
+
+// beside is another tab of a device's browser, at the page's first address.
+func (s *served) beside(d *device) *device {
+	s.t.Helper()
+	window, err := browser.ForTest(s.t).Beside(d.Window, chromium.Settings{Language: "ja"})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	other := s.watched(window)
+	other.do(chromium.Visit(s.URL))
+	return other
+}
+
+// watched is a device whose window must have nothing to complain about when the test ends.
+func (s *served) watched(window *chromium.Window) *device {
+	d := &device{Window: window, t: s.t, expected: []string{notSignedIn}}
+	s.t.Cleanup(window.Close)
+	s.t.Cleanup(func() { d.quiet(s.URL) })
 	return d
 }
 
