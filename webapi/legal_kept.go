@@ -24,7 +24,6 @@ type Kept struct {
 const (
 	keptMemos        = 150 // how many memos of the list the page keeps in a browser
 	keptTrashedMemos = 50  // how many memos of the trash
-	draftHours       = 24  // how long the page keeps the draft of a closed tab
 	signInMinutes    = 10  // how long a sign-in may take
 	attemptHours     = 24  // how long attempts to join are counted
 	copyDays         = 30  // how long the copy made before an update of the database's format is kept
@@ -61,7 +60,6 @@ func legalNumbers() map[string]int {
 		"{trashed}":    int(models.TrashedFor / time.Hour),
 		"{memos}":      keptMemos,
 		"{trashMemos}": keptTrashedMemos,
-		"{draft}":      draftHours,
 		"{signIn}":     signInMinutes,
 		"{attempt}":    attemptHours,
 		"{copy}":       copyDays,

@@ -55,7 +55,6 @@ func TestLegalSources(t *testing.T) {
 	for name, c := range map[string]struct{ got, want int }{
 		"memos in the browser":              {keptMemos, firstPage + (pages-1)*later},
 		"memos of the trash in it":          {keptTrashedMemos, firstPage + (trashPages-1)*later},
-		"hours of drafts of closed tabs":    {draftHours, number("app/src/sync/store/indexed.ts", `writtenFor = (\d+) \* 60 \* 60 \* 1000;`)},
 		"minutes of a sign-in":              {signInMinutes, number("../auth/pending.go", `pendingLifetime = (\d+) \* time\.Minute`)},
 		"days of copies before updates":     {copyDays, number("../infra/sqlite/erase.go", `copiesKept = (\d+) \* 24 \* time\.Hour`)},
 		"MB of files compacted immediately": {compactMB, number("../infra/sqlite/erase.go", `compactSize = (\d+) << 20`)},

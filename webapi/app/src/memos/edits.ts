@@ -70,4 +70,4 @@ export class Edits {
 const idsOf = (edits: readonly Edit[]): string => edits.map(({ memo }) => memo.id).join(' ');
 
 /** Whether a text says something else than its memo. */
-const differs = ({ memo, text }: Edit): boolean => text !== memo.content;
+export const differs = ({ memo, text }: Edit): boolean => text !== memo.content;

@@ -1,9 +1,10 @@
 import { batch, effect, type Signal } from '@preact/signals';
+import type { Clock } from '../browser/clock';
 import type { Tabs } from '../browser/tabs';
 import type { Person } from '../sync/person';
 import type { Store, Written } from '../sync/store/store';
 import type { Told } from '../sync/told';
-import type { Edits } from './edits';
+import { differs, type Edits } from './edits';
 import { tabLock } from './writing';
 
 /** The dependencies of takeLeftovers. */
@@ -13,7 +14,11 @@ export interface LeftoverNeeds {
   person: Person;
   draft: Signal<string>;
   edits: Edits;
+  clock: Clock;
 }
+
+/** How old a text is that is taken where a browser does not tell which tabs are open, in milliseconds. */
+const surelyLeft = 24 * 60 * 60 * 1000;
 
 /**
  * Shows in this tab what its person was writing in tabs that are no more, such as an app that was swiped away: once
@@ -32,11 +37,13 @@ export function takeLeftovers(needs: LeftoverNeeds, ended: AbortSignal): void {
   ended.addEventListener('abort', stop);
 }
 
-async function takeFor(userId: string, { store, tabs, person, ...here }: LeftoverNeeds, ended: AbortSignal) {
+async function takeFor(userId: string, { store, tabs, person, clock, ...here }: LeftoverNeeds, ended: AbortSignal) {
   const held = await tabs.held();
-  if (!held) return; // it is not known which tabs are open
   const all = await store.allWritten(userId);
-  const left = all.filter(([tab, { closing }]) => !closing && !held.has(tabLock(tab))); // who deletes the account comes back to that tab
+  const old = clock.time() - surelyLeft;
+  const left = all.filter(
+    ([tab, { closing, at }]) => !closing && (held ? !held.has(tabLock(tab)) : at < old), // a person who deletes the account comes back to that tab
+  );
   if (ended.aborted || person.session.peek() !== 'in' || person.me.peek()?.user.userId !== userId) return;
   for (const [tab, written] of left) {
     put(written, here);
@@ -44,10 +51,14 @@ async function takeFor(userId: string, { store, tabs, person, ...here }: Leftove
   }
 }
 
-/** Puts what was written after what is being written here, which is kept as this tab's. */
+/** Puts what was written after what is being written here, which is kept as this tab's; a second text for a memo too. */
 function put(written: Written, { draft, edits }: Pick<LeftoverNeeds, 'draft' | 'edits'>): void {
   batch(() => {
-    draft.value = [draft.peek(), written.draft].filter(Boolean).join('\n');
-    edits.all.value = new Map([...written.edits, ...edits.all.peek()]);
+    const here = edits.all.peek();
+    const second = written.edits.filter(
+      ([id, edit]) => differs(edit) && (here.get(id)?.text ?? edit.text) !== edit.text,
+    );
+    draft.value = [draft.peek(), written.draft, ...second.map(([, { text }]) => text)].filter(Boolean).join('\n');
+    edits.all.value = new Map([...written.edits, ...here]);
   });
 }

@@ -122,17 +122,20 @@ const written = (draft: string, at = 5e12): Written => ({
   at,
 });
 
-test('IndexedDB: tabs write apart, and what a closed one was writing goes after a day', async () => {
+test('IndexedDB: tabs write apart, and what a closed one was writing stays, also if its person was about to delete the account', async () => {
   const device = new IDBFactory();
   const store = new IndexedStore(() => device);
-  await store.write('u1', 'old', written('long ago', Date.now() - 25 * 3600_000));
+  const long = Date.now() - 25 * 3600_000;
+  await store.write('u1', 'old', { ...written('long ago', long), closing: long });
+  await store.write('u1', 'empty', { draft: '', edits: [], closing: long, at: long });
   await store.write('u1', 'tab1', written('one'));
   await store.write('u1', 'tab2', written('two'));
   assert.deepEqual(
     [(await store.written('u1', 'tab1'))?.draft, (await store.written('u1', 'tab2'))?.draft],
     ['one', 'two'],
   );
-  assert.equal(await store.written('u1', 'old'), undefined);
+  assert.deepEqual(await store.written('u1', 'old'), written('long ago', long));
+  assert.equal(await store.written('u1', 'empty'), undefined);
 });
 
 const databases = async (device: IDBFactory) => (await device.databases()).map(({ name }) => name!).sort();

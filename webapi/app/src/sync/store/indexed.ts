@@ -20,8 +20,8 @@ interface Unsent extends DBSchema {
   written: { key: string; value: Written };
 }
 
-/** For how long what a closed tab was writing stays, in milliseconds. */
-const writtenFor = 24 * 60 * 60 * 1000;
+/** After how long the person of a closed tab no longer counts as about to delete the account, in milliseconds. */
+const closingFor = 24 * 60 * 60 * 1000;
 
 /**
  * A store in the browser's IndexedDB: one database of what can be read, and one for
@@ -89,7 +89,9 @@ export class IndexedStore implements Store {
     return (await this.unsent(userId)).use(async (db) => {
       const tx = watched(db.transaction('written', 'readwrite'));
       for (let row = await tx.store.openCursor(); row; row = await row.continue()) {
-        if (row.key !== tab && row.value.at < this.time() - writtenFor) await row.delete();
+        const { draft, edits, closing, at } = row.value;
+        if (row.key === tab || !closing || at > this.time() - closingFor) continue;
+        await (draft || edits.length > 0 ? row.update({ ...row.value, closing: 0 }) : row.delete());
       }
       const kept = await tx.store.get(tab);
       await tx.done;
