@@ -23,7 +23,7 @@ import { FamilyApi } from './family/api';
 import { NewsTeller } from './family/tell_news';
 import { tellZone } from './family/tell_zone';
 import { Arrivals } from './memos/arrivals';
-import { keepAdded } from './memos/keeping';
+import { askBeforeLoss, keepAdded } from './memos/keeping';
 import { takeLeftovers } from './memos/leftovers';
 import { Motion } from './memos/motion';
 import { Named } from './memos/named';
@@ -38,6 +38,7 @@ export function laterParts(page: Page, words: FamilyMessages): LaterParts {
   const t = { ...page.t, ...words };
   const api = new FamilyApi(page.api.http);
   keepAdded(page, page.ended);
+  askBeforeLoss(page, page.ended);
   takeLeftovers(page, page.ended);
   followAppBadge(page.browser, () => page.seen.unseen.value + page.badge.count.value, page.ended);
   new NewsTeller(page, t).follow(page.ended);

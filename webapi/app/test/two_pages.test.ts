@@ -217,7 +217,7 @@ async function useBrowser({ page, say, tab }: Stage): Promise<void> {
   tab.event('appinstalled');
   tab.fit('(min-width: 900px)', true);
   assert.ok(wide.value);
-  for (const is of [updateWaiting, page.familyMenu, page.inviting, page.shortcuts]) is.value = true;
+  for (const is of [updateWaiting, page.familyMenu, page.inviting, page.shortcuts, page.store.refused]) is.value = true;
 }
 
 /** Another person signs in, the page goes out of sight, and its person signs out while the server is away. */

@@ -1,14 +1,46 @@
-import { effect } from '@preact/signals';
+import { computed, effect, type Signal } from '@preact/signals';
 import type { Browser } from '../browser/browser';
 import { askToPersist } from '../browser/persist';
 import type { Lists } from '../sync/lists';
+import type { Person } from '../sync/person';
+import type { SturdyStore } from '../sync/store/sturdy';
+import { differs, type Edits } from './edits';
 
-/** Asks the browser to keep what is on this device once there is a memo that the server does not have, until the page ends. */
-export function keepAdded({ browser, lists }: { browser: Browser; lists: Lists }, ended: AbortSignal): void {
+/** The dependencies of keepAdded and askBeforeLoss. */
+export interface KeepingNeeds {
+  browser: Browser;
+  store: Pick<SturdyStore, 'persist' | 'refused' | 'unwritten'>;
+  person: Person;
+  lists: Lists;
+  draft: Signal<string>;
+  edits: Edits;
+}
+
+/** Asks the browser to keep what is on this device once there is a change that the server does not have, until the page ends. */
+export function keepAdded({ browser, store, person, lists }: KeepingNeeds, ended: AbortSignal): void {
+  const ask = async () => {
+    const { userId = '' } = person.me.peek()?.user ?? {};
+    if (!(await store.persist(userId))) await askToPersist(browser);
+  };
   const stop = effect(() => {
-    if (!lists.changes.value.some(({ kind }) => kind === 'add')) return;
+    if (lists.changes.value.length === 0) return;
     queueMicrotask(() => stop());
-    void askToPersist(browser).catch(() => undefined); // a browser that refuses storage keeps nothing
+    void ask().catch(() => undefined); // a browser that refuses storage keeps nothing
+  });
+  ended.addEventListener('abort', () => stop());
+}
+
+/** Has the browser ask before the page closes while a text is in its memory only, until the page ends. */
+export function askBeforeLoss({ browser, store, lists, draft, edits }: KeepingNeeds, ended: AbortSignal): void {
+  const only = computed(() => {
+    const texts = lists.changes.value.length > 0 || draft.value || [...edits.all.value.values()].some(differs);
+    return store.unwritten.value > 0 || (store.refused.value && !!texts);
+  });
+  const stop = effect(() => {
+    if (!only.value) return; // a page that listens for its end is not kept for the way back
+    const until = new AbortController();
+    browser.addEventListener('beforeunload', (event) => event.preventDefault(), { signal: until.signal });
+    return () => until.abort();
   });
   ended.addEventListener('abort', () => stop());
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepAdded } from '../../src/memos/keeping';
+import { askBeforeLoss, keepAdded } from '../../src/memos/keeping';
 import { openSignedIn } from '../kit/page';
 import { turns, until } from '../kit/wait';
 
@@ -18,4 +18,23 @@ test('the browser is asked once to keep what is on the device, after the first m
   await page.memos.add('eggs');
   await until(() => world.server.texts().includes('eggs'), 'it was not sent');
   assert.equal(asked, 1);
+});
+
+test('a page asks before it closes while a text is in its memory only, and never otherwise', async (t) => {
+  const { page, tab } = await openSignedIn(t);
+  askBeforeLoss(page, page.ended);
+  const asks = () => {
+    let prevented = false;
+    tab.event('beforeunload', { preventDefault: () => (prevented = true) });
+    return prevented;
+  };
+  await until(() => !asks(), 'it asks before anything is written');
+  page.draft.value = 'half a thought'; // on its way to the disk
+  const seen = [asks()];
+  await until(() => !asks(), 'it asks when all is kept');
+  page.store.refused.value = true;
+  seen.push(asks());
+  page.draft.value = '';
+  await until(() => !asks(), 'it asks for nothing');
+  assert.deepEqual(seen, [true, true]);
 });

@@ -119,6 +119,10 @@ export class IndexedStore implements Store {
     });
   }
 
+  async persist(userId: string): Promise<boolean> {
+    return (await this.unsent(userId)).persist();
+  }
+
   async wipe(userId: string, all: boolean): Promise<void> {
     await this.readable.remove();
     if (!userId) return;
@@ -158,10 +162,15 @@ export class IndexedStore implements Store {
     if (!shelf) {
       shelf = nameOf(userId).then(
         (name) =>
-          new Shelf<Unsent>(this.databases, `voicememo-unsent-${name}`, (db) => {
-            db.createObjectStore('changes', { keyPath: 'key' });
-            db.createObjectStore('written');
-          }),
+          new Shelf<Unsent>(
+            this.databases,
+            `voicememo-unsent-${name}`,
+            (db) => {
+              db.createObjectStore('changes', { keyPath: 'key' });
+              db.createObjectStore('written');
+            },
+            true,
+          ),
       );
       this.people.set(userId, shelf);
     }

@@ -54,6 +54,10 @@ export class MemoryStore implements Store {
     else this.texts.delete(userId);
   }
 
+  async persist(): Promise<false> {
+    return false;
+  }
+
   async wipe(userId: string, all: boolean): Promise<void> {
     this.who = '';
     this.kept = this.members = undefined;

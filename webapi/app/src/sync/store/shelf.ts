@@ -3,7 +3,10 @@ import { erase } from './erase';
 
 /** What of the Storage Buckets API (https://wicg.github.io/storage-buckets/) is used. */
 interface Buckets {
-  open(name: string): Promise<{ indexedDB: IDBFactory }>;
+  open(
+    name: string,
+    options: { persisted: boolean },
+  ): Promise<{ indexedDB: IDBFactory; persisted(): Promise<boolean>; persist(): Promise<boolean> }>;
   delete(name: string): Promise<void>;
 }
 
@@ -23,11 +26,12 @@ export class Shelf<S extends DBSchema> {
   private readonly running = new Set<Promise<unknown>>();
   private removing: Promise<void> | undefined;
 
-  /** The name has small letters, digits and hyphens, at most 64. */
+  /** The name has small letters, digits and hyphens, at most 64. lasting: the browser is not to clear it away by itself. */
   constructor(
     private readonly databases: () => IDBFactory,
     private readonly name: string,
     private readonly create: (db: IDBDatabase) => void,
+    private readonly lasting = false,
   ) {}
 
   /**
@@ -60,6 +64,13 @@ export class Shelf<S extends DBSchema> {
     await (buckets()?.delete(this.name) ?? erase(this.databases(), this.name));
   }
 
+  /** Asks the browser again not to clear the database away; false: it has no buckets, and can only be asked for the whole site. */
+  async persist(): Promise<boolean> {
+    const bucket = await this.bucket();
+    if (bucket && !(await bucket.persisted())) await bucket.persist();
+    return !!bucket;
+  }
+
   /** Closes the database; the next use opens it again. */
   async close(): Promise<void> {
     const { opened } = this;
@@ -86,13 +97,17 @@ export class Shelf<S extends DBSchema> {
   }
 
   private async connect(): Promise<IDBPDatabase<S>> {
-    const factory = (await buckets()?.open(this.name))?.indexedDB ?? this.databases();
+    const factory = (await this.bucket())?.indexedDB ?? this.databases();
     const request = factory.open(this.name, version);
     request.onupgradeneeded = () => this.create(request.result);
     const db = (await wrap(request)) as unknown as IDBPDatabase<S>;
     db.addEventListener('versionchange', () => void this.close()); // another tab removes it
     db.addEventListener('close', () => (this.opened = undefined));
     return db;
+  }
+
+  private bucket() {
+    return buckets()?.open(this.name, { persisted: this.lasting });
   }
 }
 

@@ -60,6 +60,8 @@ export interface Store {
   allWritten(userId: string): Promise<readonly (readonly [tab: string, written: Written])[]>;
   /** Keeps what a person is writing in a tab; undefined: nothing. */
   write(userId: string, tab: string, written: Written | undefined): Promise<void>;
+  /** Asks the browser not to clear away by itself what a person has not sent; false: it keeps all of the site or nothing. */
+  persist(userId: string): Promise<boolean>;
   /** Wipes what can be read of all persons; with all, also what this person has not sent, and is writing. */
   wipe(userId: string, all: boolean): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import type { Change } from '../changes';
 import { MemoryStore } from './memory';
 import type { Alter, SeenMembers, Snapshot, Store, Written } from './store';
@@ -10,12 +11,18 @@ const patience = 3000;
  * says so once. What was known of the changes comes along.
  */
 export class SturdyStore implements Store {
+  /** Whether the browser refused: what is kept is lost when the page closes. */
+  readonly refused = signal(false);
+
+  /** How many texts and changes are on their way to the disk. */
+  readonly unwritten = signal(0);
+
   private readonly known = new Map<string, readonly Change[]>();
   private fallback: MemoryStore | undefined;
 
   constructor(
     private readonly first: Store,
-    private readonly refused: () => void,
+    private readonly tell: () => void,
     private readonly within = patience,
   ) {}
 
@@ -31,7 +38,8 @@ export class SturdyStore implements Store {
   written = (userId: string, tab: string) => this.attempt((s) => s.written(userId, tab));
   allWritten = (userId: string) => this.attempt((s) => s.allWritten(userId));
   write = (userId: string, tab: string, written: Written | undefined) =>
-    this.attempt((s) => s.write(userId, tab, written));
+    this.writing((s) => s.write(userId, tab, written));
+  persist = (userId: string) => (this.fallback ?? this.first).persist(userId).catch(() => false); // a refusal says nothing about the rest
 
   /** Also wipes what the browser kept until it was given up, if it lets that be done now. */
   async wipe(userId: string, all: boolean): Promise<void> {
@@ -41,12 +49,21 @@ export class SturdyStore implements Store {
   }
 
   async alter(userId: string, change: Alter): Promise<readonly Change[]> {
-    const queue = await this.attempt((s) => s.alter(userId, change));
+    const queue = await this.writing((s) => s.alter(userId, change));
     if (!this.fallback) this.known.set(userId, queue); // else it is the fallback's own, and may have changed since
     return queue;
   }
 
   private who = '';
+
+  private async writing<T>(step: (store: Store) => Promise<T>): Promise<T> {
+    this.unwritten.value = this.unwritten.peek() + 1; // an effect that writes does not follow it
+    try {
+      return await this.attempt(step);
+    } finally {
+      this.unwritten.value = this.unwritten.peek() - 1;
+    }
+  }
 
   private async attempt<T>(step: (store: Store) => Promise<T>): Promise<T> {
     if (this.fallback) return step(this.fallback);
@@ -57,7 +74,8 @@ export class SturdyStore implements Store {
       if (!this.fallback) {
         this.fallback = new MemoryStore(this.known);
         await this.fallback.enter(this.who);
-        this.refused();
+        this.refused.value = true;
+        this.tell();
       }
       return step(this.fallback);
     }
