@@ -1,12 +1,14 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/sizes"
 )
 
 // TestAway: with the server gone the memos stay readable, what is written and
@@ -71,4 +73,30 @@ func reaches(t *testing.T, s *served, content string) {
 			t.Fatalf("%q was to reach the server", content)
 		}
 	}
+}
+
+// TestFamilyWithoutServer: the family's place says that the server cannot be reached, what needs it is not offered,
+// and works again by itself.
+func TestFamilyWithoutServer(t *testing.T) {
+	sizes.Nightly(t)
+	t.Parallel()
+	h := newHome(t)
+	s := h.serve()
+	d := s.phone()
+	d.expected = append(d.expected, unreachable...)
+	d.do(household.SignsIn("太郎"), household.Adds("牛乳"), household.Goes("family"), chromium.Misses("needs-server", ""))
+	s.kill()
+	d.do(chromium.Sees("needs-server", "つながりません"))
+	for _, control := range []string{"invite-make", "add-echo", "join-submit", "sign-out"} {
+		is, err := chromium.Eval[string](d.Window, fmt.Sprintf("document.querySelector('[data-testid=%s]').getAttribute('aria-disabled') ?? ''", control))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := control != "sign-out"; strings.Contains(is, "true") != want {
+			t.Errorf("%s: got aria-disabled %q, want %t", control, is, want)
+		}
+	}
+	d.do(chromium.Clicks("invite-make", ""), chromium.Sees("status", "つながってから"), chromium.Misses("invite", ""))
+	h.serve("--addr", s.Address())
+	d.do(chromium.Misses("needs-server", ""), chromium.Clicks("invite-make", ""), chromium.Sees("invite", ""))
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from './icon';
+import { useServer } from './needs_server';
 
 interface SheetRowProps {
   /** The words, after an icon if there is one. */
@@ -14,6 +15,11 @@ interface SheetRowProps {
   'aria-disabled'?: boolean;
   onClick: () => void;
   'data-testid': string;
+}
+
+/** A row of a sheet that leads to what needs the server. */
+export function ServerRow({ onClick, ...rest }: SheetRowProps) {
+  return <SheetRow {...rest} {...useServer(onClick)} />;
 }
 
 /** A row of a sheet that leads on. */

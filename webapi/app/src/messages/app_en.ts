@@ -10,7 +10,7 @@ export const appEn: typeof appJa = {
   tryAgain: 'Try again',
   offline: 'No connection. These memos may be a little old.',
   backOnline: 'Connected again',
-  networkError: 'There is no connection.',
+  networkError: 'The server could not be reached. Check the connection and try again.',
   partMissing: 'This screen could not be loaded. Check your connection, then reload the page.',
   unknownError: 'That did not work. Please try again.',
 

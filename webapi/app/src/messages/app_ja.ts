@@ -8,7 +8,7 @@ export const appJa = {
   tryAgain: 'もう一度',
   offline: 'つながりません。いま見えているのは少し前のメモです。',
   backOnline: 'つながりました',
-  networkError: 'つながりませんでした。',
+  networkError: 'つながりませんでした。電波や Wi-Fi を確かめて、もう一度お試しください。',
   partMissing: 'この画面を読み込めませんでした。つながっていることを確かめて、読み込み直してください。',
   unknownError: 'うまくいきませんでした。もう一度お試しください。',
 

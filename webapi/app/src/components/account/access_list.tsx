@@ -3,7 +3,7 @@ import { type Part, partOf } from '../../account/access';
 import { type Access, ApiError } from '../../sync/model';
 import type { Action } from '../action';
 import { Outcome } from '../outcome';
-import { SheetRow } from '../sheet';
+import { ServerRow } from '../sheet';
 import { AccessItem } from './access_item';
 import { useAccount } from './account_words';
 import { EndAccess } from './end_access';
@@ -41,9 +41,9 @@ export function AccessList({ list, action, load }: ListProps) {
         </button>
       )}
       {list.value && (
-        <SheetRow opens="dialog" onClick={() => (making.value = true)} data-testid="key-open">
+        <ServerRow opens="dialog" onClick={() => (making.value = true)} data-testid="key-open">
           {t.makeKey}
-        </SheetRow>
+        </ServerRow>
       )}
       {making.value && <KeyDialog made={load} close={() => (making.value = false)} />}
       {asked.value && <EndAccess access={asked.value} end={end} close={() => (asked.value = null)} />}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { maxName, tidy } from '../../messages/text';
-import type { Self } from '../../sync/model';
+import type { Member } from '../../sync/model';
 import { useAction } from '../action';
 import { Avatar } from '../avatar';
 import { Dialog } from '../dialog';
@@ -17,7 +17,7 @@ const suggestions = [
 ] as const;
 
 /** What the family sees of the person, and the way to change it. */
-export function Profile({ user: { userId, name, email } }: { user: Self }) {
+export function Profile({ user: { userId, name, email } }: { user: Member }) {
   const { t } = useAccount();
   const open = useSignal(false);
   return (

@@ -9,7 +9,7 @@ import { Dialog } from '../dialog';
 import { Icon } from '../icon';
 import { Outcome } from '../outcome';
 import { type FamilyPage, useFamily } from '../page_context';
-import { SheetRow } from '../sheet';
+import { ServerRow } from '../sheet';
 import { CheckNumber } from './check_number';
 import { Say } from './say';
 
@@ -23,10 +23,10 @@ export function AddEcho() {
   const open = useSignal(false);
   return (
     <>
-      <SheetRow opens="dialog" onClick={() => (open.value = true)} data-testid="add-echo">
+      <ServerRow opens="dialog" onClick={() => (open.value = true)} data-testid="add-echo">
         <Icon name="echo" />
         {t.addEcho}
-      </SheetRow>
+      </ServerRow>
       {open.value && <Steps close={() => (open.value = false)} />}
     </>
   );

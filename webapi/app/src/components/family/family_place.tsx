@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { NotAdmitted } from '../account/not_admitted';
+import { NeedsServer } from '../needs_server';
 import { useFamily } from '../page_context';
 import { AddEcho } from './add_echo';
 import { FamilyMenu } from './family_menu';
@@ -26,6 +27,7 @@ export function FamilyPlace() {
   return (
     <main class="place sheets" id="family" tabIndex={-1} aria-label={family.name} data-testid="family">
       <div>
+        <NeedsServer />
         <NotAdmitted />
         <Requests />
         <Pending />

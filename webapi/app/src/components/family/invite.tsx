@@ -2,6 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useAction } from '../action';
 import { LaterIcon } from '../later_icon';
+import { useServer } from '../needs_server';
 import { Outcome } from '../outcome';
 import { useFamily } from '../page_context';
 import { SheetRow } from '../sheet';
@@ -31,7 +32,7 @@ export function Invite() {
         kind="main"
         opens="dialog"
         aria-disabled={action.busy.value}
-        onClick={() => void action.run(make)}
+        {...useServer(() => void action.run(make))}
         data-testid="invite-make"
       >
         <LaterIcon name="plus" />

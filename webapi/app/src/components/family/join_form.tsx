@@ -1,5 +1,6 @@
 import { digitsOf } from '../../messages/text';
 import { useAction } from '../action';
+import { useServer } from '../needs_server';
 import { Outcome } from '../outcome';
 import { useFamily } from '../page_context';
 
@@ -15,10 +16,11 @@ export function Join() {
     invites.digits.value = '';
     invites.wanted.value = { inviteCode: digits };
   };
+  const { onClick, ...server } = useServer(ask);
   return (
     <section class="block padded" aria-labelledby="join">
       <h2 id="join">{t.join}</h2>
-      <form onSubmit={(event) => (event.preventDefault(), ask())}>
+      <form onSubmit={(event) => (event.preventDefault(), onClick())}>
         <p class="hint" id="join-hint">
           {t.joinHint}
         </p>
@@ -35,7 +37,7 @@ export function Join() {
             onInput={(event) => (invites.digits.value = event.currentTarget.value)}
             data-testid="join-code"
           />
-          <button type="submit" class="button" data-testid="join-submit">
+          <button type="submit" class="button" {...server} data-testid="join-submit">
             {t.joinNext}
           </button>
         </div>
