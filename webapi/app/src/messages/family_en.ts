@@ -103,14 +103,17 @@ export const familyEn: typeof familyJa = {
   joinTitleOf: (family) => `Join ${family}?`,
   joinWith: (code) => `Invite code ${code}`,
   invitedBy: (name) => `${name} invites you.`,
+  joinNameLater: 'The name of the family shows once you are in. If it is the wrong one, leave at once.',
   joinMovesAll: 'Your memos come along, and everyone in the new family will see them.',
+  joinMovesAllLeaving:
+    'Your memos come along for everyone there to see, and you no longer see the memos of others in your present family.',
   joinMoves: (n) =>
     n === 1
       ? 'Your memo will come along, and everyone in the new family will see it.'
       : `Your ${n} memos will come along, and everyone in the new family will see them.`,
   joinLeaves: 'You will no longer see the other people’s memos of your present family.',
   joinAsks: (who) => `You join once the family’s owner allows it. The owner is shown ${who}.`,
-  joinMayAsk: (who) => `Some families ask their owner first. In that case the owner is shown ${who}.`,
+  joinMayAsk: (who) => `If the family asks its owner first, the owner is shown ${who}.`,
   nameOnly: (name) => `your name “${name}”`,
   nameAndAddress: (name, email) => `your name “${name}” and your e-mail address (${email})`,
   linkUntil: (time) => `This link works until ${time}.`,

@@ -28,9 +28,9 @@ function ByDigits({ code }: { code: string }) {
       otherwise={<ToDigits word={t.changeDigits} digits={code} />}
     >
       <p class="invite-card">{t.joinWith(spaced(code))}</p>
-      <p>{t.joinMovesAll}</p>
-      <Leaves />
+      <p>{(me.value?.family.members.length ?? 0) > 1 ? t.joinMovesAllLeaving : t.joinMovesAll}</p>
       <p>{t.joinMayAsk(whatIsShown(t, me.value))}</p>
+      <p class="hint">{t.joinNameLater}</p>
     </Question>
   );
 }
