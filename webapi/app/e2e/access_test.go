@@ -36,14 +36,14 @@ func TestAccess(t *testing.T) {
 	if took := time.Since(began); took > live.Heartbeat*3/4 {
 		t.Errorf("the other device heard after %v, want at once and not with the next heartbeat", took)
 	}
-	tablet.do(chromium.Sees("farewell", "まだ送れていない変更が1件、この端末に残っています"), anotherPage)
+	tablet.do(chromium.Sees("farewell", "まだ送っていないものが2件、この端末に残っています"), anotherPage)
 	tablet.knowsNothing("太郎", "届いたメモ")
 	phone.do(chromium.Counts(1, "access-item", ""), chromium.Misses("access-end", ""))
 
 	if err := restore(); err != nil {
 		t.Fatal(err)
 	}
-	tablet.do(chromium.Visit(s.URL), chromium.Sees("farewell", "1件"), household.SignsIn("太郎"))
+	tablet.do(chromium.Visit(s.URL), chromium.Sees("farewell", "2件"), household.SignsIn("太郎"))
 	tablet.do(household.Settled, chromium.Counts(2, "memo", ""), chromium.Counts(1, "memo", "返事を待つメモ"))
 	if draft := tablet.read("composer"); draft != "書きかけ" {
 		t.Errorf("the composer holds %q", draft)

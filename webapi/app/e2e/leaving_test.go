@@ -137,7 +137,7 @@ func (p *leaver) isKept() {
 func (p *leaver) leaves() {
 	d := p.device
 	d.t.Helper()
-	d.do(leaves(chromium.Clicks("sign-out", "")), chromium.Sees("farewell", "この端末からサインアウトしました"))
+	d.do(leaves(chromium.Clicks("sign-out", ""), chromium.Clicks("sign-out-discard", "")), chromium.Sees("farewell", "この端末からサインアウトしました"))
 	memory, err := d.Memory()
 	if err != nil {
 		d.t.Fatal(err)

@@ -184,11 +184,11 @@ var awayScreens = []screen{{
 	},
 }, {
 	name:  "unsent is lost?",
-	steps: []chromium.Step{household.Goes("you"), marked, chromium.Clicks("sign-out", ""), chromium.Sees("unsent-lost", "")},
+	steps: []chromium.Step{household.Goes("you"), marked, chromium.Clicks("sign-out", ""), chromium.Sees("unsent-text", "")},
 }, {
 	name: "signed out, and the server not told",
 	steps: []chromium.Step{
-		chromium.Clicks("sign-out-confirm", ""), anotherPage,
+		chromium.Clicks("sign-out-discard", ""), anotherPage,
 		chromium.Until("it says so", "document.querySelectorAll('[data-testid=farewell] p').length > 1"),
 	},
 }, {

@@ -4,6 +4,7 @@ import { Ending } from './account/ending';
 import { Partings } from './account/parting';
 import { Session } from './account/session';
 import { SignOut } from './account/sign_out';
+import { Unsent } from './account/unsent';
 import type { Browser } from './browser/browser';
 import { Clock } from './browser/clock';
 import type { Display } from './browser/display';
@@ -119,7 +120,8 @@ function partsOf(needs: PageNeeds, ended: AbortSignal) {
   const closing = new Closing(clock);
   const writing = new Writing({ ...shared, edits, closing: closing.since });
   const signOut = new SignOut(shared);
-  const ending: Ending = new Ending({ ...shared, writing, memos, signOut });
+  const unsent = new Unsent({ ...shared, writing });
+  const ending: Ending = new Ending({ ...shared, writing, memos, signOut, unsent });
   const snapshots = new Snapshots(shared);
   const session = new Session({ ...shared, sync, snapshots, badge, memos, search, writing, signOut, ending });
   const install = new Install(browser, ended);
@@ -135,6 +137,7 @@ function partsOf(needs: PageNeeds, ended: AbortSignal) {
     edits,
     closing,
     signOut,
+    unsent,
     ending,
     session,
     install,

@@ -11,6 +11,7 @@ import type { Person } from '../sync/person';
 import type { Store } from '../sync/store/store';
 import type { Parting, Partings } from './parting';
 import type { SignOut } from './sign_out';
+import type { Unsent } from './unsent';
 
 /** The dependencies of Ending. */
 export interface EndingNeeds {
@@ -26,6 +27,7 @@ export interface EndingNeeds {
   memos: MemoActions;
   partings: Partings;
   signOut: SignOut;
+  unsent: Unsent;
 }
 
 /** The ways in which a session ends, and what is left of it on this device. */
@@ -56,13 +58,21 @@ export class Ending {
    */
   over(): void {
     if (this.deleting) return;
-    const { clock, lists, partings, invites, person } = this.needs;
+    const { clock, invites, person } = this.needs;
     const { me, session } = person;
     const { user, pending } = me.value ?? {};
     const refused = user?.notAdmittedUntil && (pending || invites.turnedAway.value);
-    if (session.value === 'in')
-      partings.note({ why: refused ? 'refused' : 'ended', at: clock.time(), unsent: lists.unsent.value });
+    if (session.value === 'in') this.noteEnd({ why: refused ? 'refused' : 'ended', at: clock.time() });
     this.signedOut();
+  }
+
+  /** Notes how the session ended, and how much of all tabs is unsent as soon as that has been read. */
+  private noteEnd(how: Parting): void {
+    const { partings, person, unsent } = this.needs;
+    partings.note(how);
+    void unsent.of(person.entered).then(({ length }) => {
+      if (partings.last.peek()?.at === how.at) partings.note({ ...how, unsent: length });
+    });
   }
 
   /** Follows what another tab has done, also while this page was frozen: it ended the session. */
@@ -77,11 +87,12 @@ export class Ending {
 
   /**
    * Ends the session on this device, or on every one. The device forgets the person
-   * first, also without a network; then the server is told, as soon as it can be. What
-   * is unsent is lost: the caller has asked.
+   * first, also without a network; then the server is told, as soon as it can be. That
+   * many unsent texts stay for the person's next session here; with 0 they are lost: the
+   * caller has asked.
    */
-  signOut(due: 'here' | 'everywhere'): Promise<void> {
-    return this.leave({ why: 'signedOut', at: this.needs.clock.time(), due });
+  signOut(due: 'here' | 'everywhere', kept = 0): Promise<void> {
+    return this.leave({ why: 'signedOut', at: this.needs.clock.time(), due, ...(kept && { unsent: kept }) });
   }
 
   /** Deletes the account on the server, and then what this device has of it. */

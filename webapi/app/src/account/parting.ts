@@ -15,7 +15,7 @@ export interface Parting {
   at: number;
   /** The sign-out that the server has not confirmed. Until it has, the session is not used. */
   due?: 'here' | 'everywhere';
-  /** How many changes wait on this device for the person who made them. */
+  /** How many texts wait on this device for the person who wrote them. */
   unsent?: number;
 }
 
@@ -59,9 +59,10 @@ export class Partings {
     return !!this.last.peek()?.due;
   }
 
-  /** Whether the session ended so that also what is unsent goes: its person is done with this device. */
+  /** Whether the session ended so that also what is unsent goes: its person ended it and kept nothing. */
   leavesNothing(): boolean {
-    return /signedOut|deleted/.test(this.last.peek()?.why ?? '');
+    const { why = '', unsent } = this.last.peek() ?? {};
+    return /signedOut|deleted/.test(why) && !unsent;
   }
 
   /** Follows what other tabs write, until the page ends. */

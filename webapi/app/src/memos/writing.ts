@@ -78,7 +78,8 @@ export class Writing {
     });
   }
 
-  private current(): Written | undefined {
+  /** What is being written in this tab, without what the page shows beside it. */
+  current(): Written | undefined {
     const { clock, draft, edits, closing } = this.needs;
     const kept = [...edits.all.value].map(
       ([
@@ -93,7 +94,8 @@ export class Writing {
     return { draft: draft.value, edits: kept, closing: closing.value, at: clock.time() };
   }
 
-  private tab(): string {
+  /** The name under which it is kept. */
+  tab(): string {
     try {
       return tabName(this.needs.browser.sessionStorage);
     } catch {

@@ -70,6 +70,11 @@ export const accountEn: typeof accountJa = {
   ownerStays:
     'Before you leave or delete your account, hand the family over. If there is nobody to take it, remove the Echo.',
   signOutTitle: 'Sign out?',
+  unsentHere: (n) => `${n} ${n === 1 ? 'text' : 'texts'} on this device ${n === 1 ? 'is' : 'are'} not sent yet.`,
+  unsentKeepExplain:
+    'If you keep them, the texts stay on this device and come back when you sign in here. Other people who sign in do not see them, but throw them away if you hand this device on.',
+  unsentKeep: 'Keep for when I sign in again',
+  unsentDiscard: 'Throw away and sign out',
   signOutEverywhereTitle: 'Sign out everywhere?',
   signOutEverywhereExplain:
     'This device and all others show no memos until you sign in again. Your Echo keeps working.',

@@ -68,6 +68,11 @@ export const accountJa = {
   ownerStays:
     '代表が家族から抜けたりアカウントを消したりするには、先に代表をほかの人に引き継ぎます。引き継げる人がいないときは、エコーを外します。',
   signOutTitle: 'サインアウトしますか？',
+  unsentHere: (n: number) => `まだ送っていないものが、この端末に${n}件あります。`,
+  unsentKeepExplain:
+    '取っておくと、文はこの端末に残り、あなたがここでサインインしたときに戻ります。ほかの人のサインインでは表示されませんが、人に渡す端末では消してください。',
+  unsentKeep: '次のサインインまで取っておく',
+  unsentDiscard: '消してサインアウト',
   signOutEverywhereTitle: 'すべての端末でサインアウトしますか？',
   signOutEverywhereExplain:
     'この端末も、ほかの端末も、もう一度サインインするまでメモを見られなくなります。エコーはそのまま使えます。',

@@ -19,7 +19,7 @@ export const welcomeEn: typeof welcomeJa = {
     'Your other devices are not signed out yet. Keep this page open until it reaches the server, or open it again then.',
   sessionOver: 'This device was signed out. Sign in again to go on.',
   unsentKept: (n) =>
-    `${n} ${n === 1 ? 'change has' : 'changes have'} not been sent yet and ${n === 1 ? 'waits' : 'wait'} on this device until you sign in again.`,
+    `${n} ${n === 1 ? 'text was' : 'texts were'} not sent and ${n === 1 ? 'waits' : 'wait'} on this device until you sign in again.`,
   accountRefused:
     'You were not allowed to join the family. The account that the invitation made, and its memos, are gone.',
   accountDeleted: 'Your account and your memos are deleted.',

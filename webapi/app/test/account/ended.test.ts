@@ -30,7 +30,7 @@ test('a session that ended leaves nothing to read, keeps what is unsent, and say
     tab,
   } = await openEnded(t);
   const parting = partings.last.value;
-  assert.deepEqual([parting?.why, parting?.unsent, draft.value], ['ended', 1, '']);
+  assert.deepEqual([parting?.why, parting?.unsent, draft.value], ['ended', 2, '']);
   assert.deepEqual([person.me.value, lists.memos.value.length, lists.changes.value.length], [null, 0, 0]);
   assert.equal(streams.at(-1)!.readyState, 2);
   t.mock.timers.tick(longerThanGathered);

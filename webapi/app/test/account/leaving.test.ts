@@ -114,6 +114,24 @@ test('a sign-out in another tab is one here, at once', async (t) => {
   assert.deepEqual(world.asked, ['POST /auth/logout']);
 });
 
+test('what every tab has is counted, and stays for its person if they keep it', async (t) => {
+  holdTimers(t);
+  const { page, browser, kept, world } = await openSignedIn(t);
+  const other = await openSignedIn(t, { browser, world, tab: browser.open() });
+  page.draft.value = 'half a thought';
+  other.page.draft.value = 'another half';
+  const texts = async () => (await page.unsent.of('u1')).map(({ of, text }) => `${of}: ${text}`);
+  await until(async () => (await texts()).length === 2, 'a tab is not counted');
+  assert.deepEqual(await texts(), ['draft: half a thought', 'draft: another half']);
+  await page.ending.signOut('here', 2);
+  await until(() => other.page.person.session.value === 'out', 'the other tab goes on');
+  assert.deepEqual([page.partings.last.value?.unsent, other.page.draft.value, await kept.person()], [2, '', '']);
+  assert.deepEqual((await kept.allWritten('u1')).map(([, { draft }]) => draft).sort(), [
+    'another half',
+    'half a thought',
+  ]);
+});
+
 test('two tabs of a browser end together, and the server is told once', async (t) => {
   holdTimers(t);
   const { page, browser, kept, world } = await openSignedIn(t);

@@ -4,7 +4,7 @@ import { currentFirst } from '../../account/access';
 import type { Access } from '../../sync/model';
 import { useAction } from '../action';
 import { RowIcon } from '../row_icon';
-import { SheetRow } from '../sheet';
+import { ServerRow, SheetRow } from '../sheet';
 import { AccessList } from './access_list';
 import { useAccount } from './account_words';
 import { Exports } from './exports';
@@ -44,10 +44,10 @@ function Acting() {
   };
   return (
     <>
-      <SheetRow value={list.value?.length} expanded={open.value} onClick={turn} data-testid="access">
+      <ServerRow value={list.value?.length} expanded={open.value} onClick={turn} data-testid="access">
         <RowIcon name="devices" />
         {t.access}
-      </SheetRow>
+      </ServerRow>
       {open.value && <AccessList list={list} action={action} load={() => void load()} />}
     </>
   );

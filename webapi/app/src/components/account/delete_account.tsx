@@ -7,9 +7,9 @@ import { Dialog } from '../dialog';
 import { Icon } from '../icon';
 import { Outcome } from '../outcome';
 import { PlaceLink } from '../place_link';
-import { SheetRow } from '../sheet';
+import { ServerRow } from '../sheet';
 import { useAccount } from './account_words';
-import { Unsent } from './sign_out';
+import { UnsentTexts, useUnsent } from './unsent_texts';
 
 /** The way to delete the account. An owner with members is told to hand over first. */
 export function DeleteAccount() {
@@ -21,10 +21,10 @@ export function DeleteAccount() {
   const close = () => (open.value = false);
   return (
     <>
-      <SheetRow kind="danger" opens="dialog" onClick={() => (open.value = true)} data-testid="delete-account">
+      <ServerRow kind="danger" opens="dialog" onClick={() => (open.value = true)} data-testid="delete-account">
         <Icon name="trash" />
         {t.deleteAccount}
-      </SheetRow>
+      </ServerRow>
       {open.value && (tiedToFamily(me.value) ? <OwnerStays close={close} /> : <Question close={close} />)}
     </>
   );
@@ -50,6 +50,7 @@ function OwnerStays({ close }: { close: () => void }) {
 
 function Question({ close }: { close: () => void }) {
   const { t, closing, ending } = useAccount();
+  const texts = useUnsent();
   const action = useAction();
   const stale = useSignal(false);
   const go = async () => {
@@ -64,7 +65,7 @@ function Question({ close }: { close: () => void }) {
         <li>{t.goesPlace}</li>
       </ul>
       <p>{t.deleteAccountStays}</p>
-      <Unsent />
+      <UnsentTexts texts={texts.value} says={t.unsentLost} gone />
       <Outcome action={action} />
       {stale.value && (
         <p class="warning" role="alert">

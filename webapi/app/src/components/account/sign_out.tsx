@@ -1,21 +1,26 @@
 import { useSignal } from '@preact/signals';
-import { Confirm } from '../confirm';
+import { useAction } from '../action';
+import { Dialog } from '../dialog';
 import { RowIcon } from '../row_icon';
 import { SheetRow } from '../sheet';
 import { useAccount } from './account_words';
+import { UnsentTexts, useUnsent } from './unsent_texts';
 
-/** The ways out of the session, here and on every device. What is unsent is told before it is lost. */
+/** Which sessions end. */
+type Due = 'here' | 'everywhere';
+
+/** The ways out of the session, here and on every device. One that would lose nothing here asks nothing. */
 export function SignOut() {
-  const { t, ending, lists } = useAccount();
-  const asked = useSignal<'here' | 'everywhere' | null>(null);
-  const close = () => (asked.value = null);
-  const here = () => {
-    if (lists.unsent.value > 0) asked.value = 'here';
-    else void ending.signOut('here');
+  const { t, ending, person, unsent } = useAccount();
+  const asked = useSignal<Due | null>(null);
+  const action = useAction();
+  const here = async () => {
+    if ((await unsent.of(person.entered)).length > 0) asked.value = 'here';
+    else await ending.signOut('here');
   };
   return (
     <>
-      <SheetRow onClick={here} data-testid="sign-out">
+      <SheetRow onClick={() => void action.run(here)} data-testid="sign-out">
         <RowIcon name="out" />
         {t.signOut}
       </SheetRow>
@@ -23,42 +28,51 @@ export function SignOut() {
         <RowIcon name="devices" />
         {t.signOutEverywhere}
       </SheetRow>
-      {asked.value === 'here' && (
-        <Confirm
-          title={t.signOutTitle}
-          confirm={t.signOut}
-          run={() => ending.signOut('here')}
-          close={close}
-          danger
-          testid="sign-out"
-        >
-          <Unsent />
-        </Confirm>
-      )}
-      {asked.value === 'everywhere' && (
-        <Confirm
-          title={t.signOutEverywhereTitle}
-          confirm={t.signOut}
-          run={() => ending.signOut('everywhere')}
-          close={close}
-          testid="sign-out-everywhere"
-        >
-          <p>{t.signOutEverywhereExplain}</p>
-          <Unsent />
-        </Confirm>
-      )}
+      {asked.value && <Question due={asked.value} close={() => (asked.value = null)} />}
     </>
   );
 }
 
-/** How much would be lost. */
-export function Unsent() {
-  const { t, lists } = useAccount();
-  const { unsent } = lists;
-  if (unsent.value === 0) return null;
+/** Asks what becomes of the texts that only this device has, with the texts in view; without any, only whether. */
+function Question({ due, close }: { due: Due; close: () => void }) {
+  const { t, ending, store } = useAccount();
+  const texts = useUnsent();
+  const action = useAction();
+  const testid = due === 'here' ? 'sign-out' : 'sign-out-everywhere';
+  const n = texts.value?.length ?? 0;
+  const keeps = n > 0 && !store.refused.value;
+  const out = (kept: number) => void action.run(() => ending.signOut(due, kept));
   return (
-    <p class="warning" data-testid="unsent-lost">
-      {t.unsentLost(unsent.value)}
-    </p>
+    <Dialog
+      title={due === 'here' ? t.signOutTitle : t.signOutEverywhereTitle}
+      close={close}
+      class="question"
+      testid={`${testid}-dialog`}
+    >
+      {due === 'everywhere' && <p>{t.signOutEverywhereExplain}</p>}
+      <UnsentTexts texts={texts.value} says={keeps ? t.unsentHere : t.unsentLost} gone={!keeps} />
+      {keeps && <p class="hint">{t.unsentKeepExplain}</p>}
+      {texts.value && (
+        <div class="choices">
+          {keeps && (
+            <button type="button" class="button main wide" onClick={() => out(n)} data-testid={`${testid}-keep`}>
+              {t.unsentKeep}
+            </button>
+          )}
+          {n > 0 ? (
+            <button type="button" class="button danger" onClick={() => out(0)} data-testid={`${testid}-discard`}>
+              {t.unsentDiscard}
+            </button>
+          ) : (
+            <button type="button" class="button main" onClick={() => out(0)} data-testid={`${testid}-confirm`}>
+              {t.signOut}
+            </button>
+          )}
+          <button type="button" class="button line" onClick={close} data-testid={`${testid}-cancel`}>
+            {t.cancel}
+          </button>
+        </div>
+      )}
+    </Dialog>
   );
 }

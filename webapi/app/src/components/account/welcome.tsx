@@ -60,7 +60,7 @@ function Farewell({ how, t }: { how: Parting; t: WelcomeMessages }) {
     <div role="status" data-testid="farewell">
       <p>{words[why]}</p>
       {due && untold.value && <p>{due === 'here' ? t.signOutDue : t.signOutDueElsewhere}</p>}
-      {why === 'ended' && unsent > 0 && <p>{t.unsentKept(unsent)}</p>}
+      {unsent > 0 && <p>{t.unsentKept(unsent)}</p>}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { pageVersion } from '../../browser/version';
 import { Install } from '../install';
 import { LegalLinks } from '../legal_links';
+import { NeedsServer } from '../needs_server';
 import { useFamily } from '../page_context';
 import { Connected } from './connected';
 import { DeleteAccount } from './delete_account';
@@ -33,6 +34,7 @@ export function YouPlace() {
       data-testid="you"
     >
       <div>
+        <NeedsServer />
         <Profile user={user} />
         <Look />
       </div>

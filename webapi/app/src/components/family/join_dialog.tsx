@@ -6,6 +6,7 @@ import { tiedToFamily } from '../../family/ownership';
 import { spaced } from '../../messages/text';
 import { clockTime } from '../../messages/time';
 import { ApiError, type InvitePreview, type InviteRef, type Me } from '../../sync/model';
+import { UnsentTexts, useUnsent } from '../account/unsent_texts';
 import { type Action, useAction } from '../action';
 import { Dialog } from '../dialog';
 import { Outcome } from '../outcome';
@@ -117,6 +118,7 @@ function Question({ wanted, title, word, otherwise, children }: QuestionProps) {
   const { time } = clock;
   const { me } = person;
   const action = useAction();
+  const texts = useUnsent();
   const invalid = useSignal(false);
   const waitsUntil = useSignal(0);
   const go = async () => {
@@ -131,6 +133,7 @@ function Question({ wanted, title, word, otherwise, children }: QuestionProps) {
   return (
     <Dialog title={title} close={() => invites.dismiss()} class="question" testid="join-dialog">
       {children}
+      <UnsentTexts texts={texts.value} says={t.unsentComes} />
       <Outcome action={action} />
       <div class="choices">
         {tied ? (

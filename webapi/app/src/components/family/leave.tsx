@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
+import { UnsentTexts, useUnsent } from '../account/unsent_texts';
 import { Confirm } from '../confirm';
 import { useFamily } from '../page_context';
-import { SheetRow } from '../sheet';
+import { ServerRow } from '../sheet';
 
 /** The way out of the family. An owner with members has to hand over first; a single member cannot leave. */
 export function Leave() {
-  const { t, actions, person } = useFamily();
+  const { t, person } = useFamily();
   const { me } = person;
   const open = useSignal(false);
   if (!me.value || me.value.family.members.length < 2) return null;
@@ -13,21 +14,28 @@ export function Leave() {
   if (user.isOwner) return null;
   return (
     <>
-      <SheetRow kind="danger" opens="dialog" onClick={() => (open.value = true)} data-testid="leave">
+      <ServerRow kind="danger" opens="dialog" onClick={() => (open.value = true)} data-testid="leave">
         {t.leave}
-      </SheetRow>
-      {open.value && (
-        <Confirm
-          title={t.leaveTitle(family.name)}
-          confirm={t.leave}
-          run={() => actions.leave()}
-          close={() => (open.value = false)}
-          danger
-          testid="leave"
-        >
-          <p>{t.leaveExplain}</p>
-        </Confirm>
-      )}
+      </ServerRow>
+      {open.value && <Question name={family.name} close={() => (open.value = false)} />}
     </>
+  );
+}
+
+function Question({ name, close }: { name: string; close: () => void }) {
+  const { t, actions } = useFamily();
+  const texts = useUnsent();
+  return (
+    <Confirm
+      title={t.leaveTitle(name)}
+      confirm={t.leave}
+      run={() => actions.leave()}
+      close={close}
+      danger
+      testid="leave"
+    >
+      <p>{t.leaveExplain}</p>
+      <UnsentTexts texts={texts.value} says={t.unsentComes} />
+    </Confirm>
   );
 }
