@@ -155,12 +155,13 @@ func Writes(target, text string) Step {
 
 // Pastes replaces the text of a field by way of the clipboard: it writes the text there,
 // cuts it and pastes it, all by the keyboard.
-func Pastes(target, text string) Step {
-	return func(w *Window) error {
-		w.clipboard.Lock()
-		defer w.clipboard.Unlock()
-		return w.Do(Writes(target, text), PressesWith(Control, "a"), PressesWith(Control, "x"), PressesWith(Control, "v"))
-	}
+func Pastes(target, text string) Step { return Steps(Writes(target, text), PastesAgain) }
+
+// PastesAgain cuts all of the field that has the focus and pastes it there.
+func PastesAgain(w *Window) error {
+	w.clipboard.Lock()
+	defer w.clipboard.Unlock()
+	return w.Do(PressesWith(Control, "a"), PressesWith(Control, "x"), PressesWith(Control, "v"))
 }
 
 // Composes lets an input method show what it composes, in the field that has the focus.

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
 )
 
 // Swipes moves a finger from the middle of a target sideways, by CSS pixels: to the left if
@@ -38,4 +39,24 @@ func Taps(target, text string) Step {
 		up := input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}}
 		return errors.Join(call(w, input.DispatchTouchEvent, down), call(w, input.DispatchTouchEvent, up))
 	}
+}
+
+// Drops drags a text from another program onto a target.
+func Drops(target, text string) Step {
+	return func(w *Window) error {
+		x, y, err := w.middle(target, "")
+		if err != nil {
+			return err
+		}
+		data := &input.DragData{Items: []*input.DragDataItem{{MimeType: "text/plain", Data: text}}, DragOperationsMask: 1}
+		for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
+			err = errors.Join(err, call(w, input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: x, Y: y, Data: data}))
+		}
+		return err
+	}
+}
+
+// Prints prints the page, as from the browser's menu.
+func Prints(w *Window) error {
+	return command(w.ctx, page.PrintToPDF, page.PrintToPDFParams{})
 }

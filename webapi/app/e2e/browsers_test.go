@@ -21,7 +21,7 @@ import (
 	"voicememo/tools/testkit/webdriver"
 )
 
-// TestBrowsers plays the same ten scenes in each browser: in Chromium always, and in those
+// TestBrowsers plays the same scenes in each browser: in Chromium always, and in those
 // that MEMOTEST_BROWSERS names, separated by commas ("all": every one).
 func TestBrowsers(t *testing.T) {
 	sizes.Nightly(t)
@@ -147,6 +147,11 @@ var scenes = map[string]func(*stage){
 			chromium.Clicks("send", ""), household.Settled,
 			chromium.Until("the link", `document.querySelector('.memo a')?.href === 'https://example.com/b'`),
 			chromium.Until("the line", `document.querySelector('.memo .text').textContent === 'a https://example.com/b\nc'`))
+	},
+	"a pasted list": func(s *stage) {
+		taro := s.person("太郎")
+		taro.do(partsLoaded, chromium.Clicks("composer", ""), chromium.Presses("1) milk"), breaksLine, chromium.Presses("2) eggs"), chromium.PastesAgain,
+			chromium.Sees("paste-many", "2"), chromium.Clicks("paste-many", ""), household.Settled, chromium.Counts(2, "memo", ""), chromium.Misses("memo", ")"))
 	},
 	"an edit is taken back": func(s *stage) {
 		taro := s.person("太郎")

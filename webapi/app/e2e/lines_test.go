@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -27,8 +28,38 @@ func TestLines(t *testing.T) {
 		chromium.Until("they are in order", `[...document.querySelectorAll('.memo .text')].map((e) => e.textContent).slice(0, 2).join() === '味噌,豆腐'`),
 		chromium.Until("the composer is empty", "document.querySelector('[data-testid=composer]').value === ''"))
 
+	d.do(chromium.Pastes("composer", "台所：\n1. 皿\n2. 箸"), chromium.Sees("paste-note", "台所："), chromium.Clicks("paste-many", ""), chromium.Counts(1, "memo", "箸"), chromium.Misses("memo", "台所"),
+		chromium.Pastes("composer", "- [x] 切手\n- [ ] 封筒"), chromium.Sees("paste-many", "1件は済み"), chromium.Clicks("paste-many", ""), household.Settled,
+		chromium.Sees("memo", "封筒"), chromium.Misses("memo", "切手"), chromium.Sees("done-fold", "1"))
+
 	d.do(household.Opens("牛乳"), chromium.Clicks("memo-edit", ""), hasFocus("editor-text"), breaksLine, chromium.Presses("バター"+kb.Enter),
 		chromium.Misses("editor", ""), household.Settled, hasText("牛乳\n卵\nバター"), chromium.Visit(s.URL), household.Listed, hasText("牛乳\n卵\nバター"))
+}
+
+// TestLinesFromElsewhere: the question also comes for lines that are dropped, put in by an
+// input method or dictation, or shared by another app, and 200 memos can be made at once.
+func TestLinesFromElsewhere(t *testing.T) {
+	sizes.Nightly(t)
+	t.Parallel()
+	s := newHome(t).serve()
+	d := s.phone()
+	d.expected = append(d.expected, "status of 429") // after the first sixty, the server takes one a second
+	d.do(household.SignsIn("太郎"), household.Listed, laterLoaded, chromium.Drops("composer", "①米\n②茶"), chromium.Sees("paste-many", "2件"), empties,
+		chromium.Composes("こめ"), chromium.Commits("米\n茶\n塩"), chromium.Sees("paste-many", "3件"), empties,
+		chromium.Writes("composer", "米\n茶"), chromium.Sees("paste-many", "2件"), empties, chromium.Misses("paste-many", ""))
+	d.do(chromium.Visit(s.URL+"/share?title=%E8%B2%B7%E3%81%84%E7%89%A9&text=%E3%83%BB%E7%B1%B3%0A%E3%83%BB%E8%8C%B6"), chromium.Sees("paste-note", "買い物"),
+		chromium.Clicks("paste-many", ""), household.Settled, chromium.Counts(2, "memo", ""), chromium.Misses("memo", "買い物"))
+
+	line := func(i int) string { return fmt.Sprintf("%d", 1000+i) }
+	many := func(n int) (lines string) {
+		for i := range n {
+			lines += line(i) + "\n"
+		}
+		return lines
+	}
+	d.do(chromium.Pastes("composer", many(201)), chromium.Sees("paste-note", "200行まで"), chromium.Misses("paste-many", ""), empties,
+		chromium.Pastes("composer", many(200)), chromium.Clicks("paste-many", "200件"), chromium.Sees(".memo", line(0)),
+		chromium.Until("all are in the list", "document.querySelector('li[aria-posinset]').getAttribute('aria-setsize') === '202'"))
 }
 
 // hasText waits until a memo has exactly this text, each line of which is drawn as one.

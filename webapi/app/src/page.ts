@@ -159,5 +159,7 @@ function groundOf(needs: PageNeeds) {
     partings: new Partings(browser),
     /** What is being written in this tab for a new memo. */
     draft: signal(''),
+    /** Whether several lines have come into it at once, about which the person is asked. */
+    pasted: signal(false),
   };
 }

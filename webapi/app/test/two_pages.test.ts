@@ -84,9 +84,10 @@ async function surroundings({ browser, tab, world, streams, kept, who }: Stage):
 }
 
 /** Writes, changes and throws away memos, with a server that refuses some of it. */
-async function write({ page: { memos, lists, edits, draft }, world, clock }: Stage): Promise<void> {
+async function write({ page: { memos, lists, edits, draft, pasted }, world, clock }: Stage): Promise<void> {
   const sent = () => until(() => lists.unsent.value === 0, 'it was not sent');
   draft.value = 'bread';
+  pasted.value = true;
   await memos.add('bread');
   await sent();
   const memo = lists.memos.value.find((m) => m.content === 'bread')!;

@@ -53,8 +53,9 @@ export interface SessionNeeds {
   invites: Invites;
   memos: MemoActions;
   search: Search;
-  /** What is being written in this tab for a new memo. */
+  /** What is being written in this tab for a new memo, and whether several lines have come into it at once. */
   draft: Signal<string>;
+  pasted: Signal<boolean>;
   writing: Writing;
   partings: Partings;
   signOut: SignOut;
@@ -381,10 +382,12 @@ export class Session {
 
   /** What another app shares goes before what is being written, and no further. */
   private takeShared(): void {
-    const { draft, browser } = this.needs;
+    const { draft, pasted, browser } = this.needs;
     const { location, history } = browser;
     if (location.pathname !== '/share') return;
-    draft.value = [sharedText(location.search), draft.value].filter(Boolean).join(' ');
+    const shared = sharedText(location.search);
+    pasted.value = shared.includes('\n');
+    draft.value = [shared, draft.value].filter(Boolean).join(pasted.value ? '\n' : ' ');
     history.replaceState(null, '', '/');
   }
 

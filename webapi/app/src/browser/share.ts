@@ -1,6 +1,6 @@
 /**
- * The text of what another app shares with this page (GET /share), in one line:
- * title, text and address, without repeating what one of them says already.
+ * The text of what another app shares with this page (GET /share): title, text and address in one line, without
+ * repeating what one of them says already. A list keeps its lines, below its title.
  */
 export function sharedText(search: string): string {
   const given = new URLSearchParams(search);
@@ -9,5 +9,8 @@ export function sharedText(search: string): string {
     const part = (given.get(name) ?? '').trim();
     if (part && !parts.some((p) => p.includes(part))) parts.push(part);
   }
-  return parts.filter((part, i) => !parts.some((p, j) => j > i && p.includes(part))).join(' ');
+  const kept = parts.filter((part, i) => !parts.some((p, j) => j > i && p.includes(part)));
+  const text = kept.join('\n');
+  if (!kept.some((part) => part.includes('\n'))) return kept.join(' ');
+  return kept[0] === given.get('title')?.trim() ? text.replace(/:?\n/, ':\n') : text;
 }

@@ -2,6 +2,7 @@ import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import { type ComponentChildren, type ComponentType, createContext } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Place } from '../browser/addresses';
+import type { Line } from '../memos/pasted';
 import type { Page } from '../page';
 import type { Change, ListedMemo } from '../sync/changes';
 import type { InviteRef } from '../sync/model';
@@ -21,7 +22,7 @@ interface Components {
   Menu: ComponentType<{ shut: (focus: boolean) => void }>;
   Mic: ComponentType;
   NotAdmitted: ComponentType;
-  Pasted: ComponentType<{ add: (...texts: string[]) => void; keep: () => void }>;
+  Pasted: ComponentType<{ add: (text: string | readonly Line[]) => void; keep: () => void }>;
   Rail: ComponentType;
   RowReach: ComponentType<{ memo: ListedMemo; by: PointerEvent; end: () => void }>;
   SearchBox: ComponentType<{ shut: () => void }>;

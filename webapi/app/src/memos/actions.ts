@@ -20,6 +20,7 @@ import type { Store } from '../sync/store/store';
 import type { Sync } from '../sync/sync';
 import type { Told } from '../sync/told';
 import type { Edits } from './edits';
+import type { Line } from './pasted';
 import { mayPurge } from './purging';
 
 /** The dependencies of MemoActions. */
@@ -71,9 +72,13 @@ export class MemoActions {
     );
   }
 
-  /** Adds a memo. */
-  async add(text: string): Promise<void> {
-    await this.box.put({ kind: 'add', content: text });
+  /** Adds a memo, or those that lines are, the first of them on top of the list. */
+  async add(text: string | readonly Line[]): Promise<void> {
+    const added = typeof text === 'string' ? [{ text, done: false }] : [...text].reverse();
+    const keys = await this.box.putAll(added.map(({ text }) => ({ kind: 'add', content: text })));
+    const ticked = keys.filter((_, i) => added[i]!.done);
+    if (ticked.length > 0)
+      await this.box.putAll(ticked.map((memoId) => ({ kind: 'done', done: true, memoId, version: 0 })));
   }
 
   /** Marks a memo as done or not done, and offers the way back. */

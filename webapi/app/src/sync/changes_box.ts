@@ -91,11 +91,17 @@ export class ChangesBox {
 
   /** Adds a change: it is shown immediately, kept when the promise resolves to its key, and sent as soon as possible. */
   async put(wish: Wish): Promise<string> {
-    const key = this.newKey();
-    const change: Change = { ...this.current(wish), key, at: this.lastAt, state: 'waiting', tries: 0 };
-    await this.alter((queue) => enqueue(queue, change), true);
+    return (await this.putAll([wish]))[0]!;
+  }
+
+  /** Adds several changes in one step, and returns their keys. */
+  async putAll(wishes: readonly Wish[]): Promise<string[]> {
+    const changes = wishes.map(
+      (wish): Change => ({ ...this.current(wish), key: this.newKey(), at: this.lastAt, state: 'waiting', tries: 0 }),
+    );
+    await this.alter((queue) => changes.reduce(enqueue, queue), true);
     void this.flush();
-    return key;
+    return changes.map(({ key }) => key);
   }
 
   /** Tries again what was refused, or waits, now. */

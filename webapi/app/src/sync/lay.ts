@@ -23,6 +23,7 @@ export function part(memos: Iterable<Memo>): LaidLists {
  */
 export function lay(lists: LaidLists, changes: readonly Change[], writer: Writer): LaidLists {
   if (changes.length === 0) return lists;
+  const newest = lists.memos[0];
   const touched = new Map<string, ListedMemo | null>();
   let trash = lists.trash;
   const sent = arrivedAdds(lists.memos, changes, writer.userId);
@@ -36,7 +37,7 @@ export function lay(lists: LaidLists, changes: readonly Change[], writer: Writer
     } else {
       const id = about(change);
       const memo = touched.has(id) ? touched.get(id)! : (before.get(id) ?? null);
-      touched.set(id, laid(memo, change, writer));
+      touched.set(id, laid(memo, change, writer, newest));
     }
   }
   return merge({ memos: lists.memos, trash }, touched);
@@ -48,9 +49,9 @@ function changedMemos(lists: LaidLists, ids: ReadonlySet<string>): ReadonlyMap<s
 }
 
 /** A memo under one change; null when it is gone. */
-function laid(memo: ListedMemo | null, change: Change, writer: Writer): ListedMemo | null {
+function laid(memo: ListedMemo | null, change: Change, writer: Writer, newest?: Memo): ListedMemo | null {
   const { field, text, lay: laidOver, make } = kinds[change.kind];
-  const from = change.theirs ?? memo ?? make?.(change, writer) ?? change.base;
+  const from = change.theirs ?? memo ?? notBefore(newest, make?.(change, writer)) ?? change.base;
   if (!from) return null;
   const earlier = memo?.change;
   const heldUp = !!earlier && !standing(earlier);
@@ -61,6 +62,12 @@ function laid(memo: ListedMemo | null, change: Change, writer: Writer): ListedMe
   if (!standing(change) && !text) return { ...from, ...shown };
   const after = laidOver(from, change, writer);
   return after && { ...after, ...shown };
+}
+
+/** A memo that is still to be sent, after all others, as the server will have it. */
+function notBefore(newest: Memo | undefined, memo: Memo | undefined): Memo | undefined {
+  if (!newest || !memo || memo.timestamp > newest.timestamp) return memo;
+  return { ...memo, timestamp: new Date(Date.parse(newest.timestamp) + 1).toISOString() };
 }
 
 /** Puts the touched memos into their places, without sorting the others again. */

@@ -12,6 +12,9 @@ const shared: [string, string, string][] = [
     'See https://a.example',
   ],
   ['a title that the text begins with', '?title=Pie&text=Pie+for+two', 'Pie for two'],
+  ['a list', '?text=milk%0D%0Aeggs', 'milk\r\neggs'],
+  ['a list with a title', '?title=Shopping&text=milk%0Aeggs', 'Shopping:\nmilk\neggs'],
+  ['a list with an address', '?text=milk%0Aeggs&url=https%3A%2F%2Fa.example', 'milk\neggs\nhttps://a.example'],
   ['nothing', '', ''],
   ['only spaces', '?text=+', ''],
 ];

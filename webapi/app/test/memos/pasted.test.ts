@@ -1,20 +1,34 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { memosOf } from '../../src/memos/pasted';
+import { canBeSeveral, linesOf } from '../../src/memos/pasted';
 
-test('pasted lines are memos without the bullets of a list', () => {
-  assert.deepEqual(memosOf('・牛乳\n・卵\n\n・パン'), ['牛乳', '卵', 'パン']);
-  assert.deepEqual(memosOf('- [ ] milk\r\n- [x] eggs\n* bread\n☐ rice'), ['milk', 'eggs', 'bread', 'rice']);
-});
+const cases = JSON.parse(readFileSync('../../models/testdata/lines.json', 'utf8')) as {
+  name: string;
+  text: string;
+  memos: string[];
+  done?: string[];
+  headings?: string[];
+}[];
 
-test('what only looks like a bullet stays', () => {
-  assert.deepEqual(memosOf('E26 bulb\n020 7946 0123'), ['E26 bulb', '020 7946 0123']);
-  assert.deepEqual(memosOf('5-6時\n-5度'), ['5-6時', '-5度']);
-});
+for (const { name, text, memos, done = [], headings = [] } of cases) {
+  test(`lines: ${name}`, () => {
+    const lines = linesOf(text);
+    assert.deepEqual(
+      lines.memos.map((line) => line.text),
+      memos,
+    );
+    assert.deepEqual(
+      lines.memos.filter((line) => line.done).map((line) => line.text),
+      done,
+    );
+    assert.deepEqual(lines.headings, headings);
+  });
+}
 
-test('one line, too many lines, and a line that is too long are not several memos', () => {
-  assert.deepEqual(memosOf('milk\n\n - '), []);
-  assert.deepEqual(memosOf(Array.from({ length: 21 }, (_, i) => `memo ${i}`).join('\n')), []);
-  assert.equal(memosOf(Array.from({ length: 20 }, (_, i) => `memo ${i}`).join('\n')).length, 20);
-  assert.deepEqual(memosOf(`milk\n${'a'.repeat(501)}`), []);
+test('one line, and lines of which one is too long, are not several memos', () => {
+  const several = (text: string) => canBeSeveral(linesOf(text).memos);
+  assert.equal(several('milk\n\n - '), false);
+  assert.equal(several(`milk\n${'a'.repeat(501)}`), false);
+  assert.equal(several(`milk\n${'a'.repeat(500)}`), true);
 });

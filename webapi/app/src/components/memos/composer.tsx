@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import type { Line } from '../../memos/pasted';
 import { lengthOf, maxContent, tidy } from '../../messages/text';
 import { hasKeyboard, sendsOn, useGrowing } from '../growing';
 import { Icon } from '../icon';
@@ -19,17 +19,24 @@ export function focusComposer(): void {
   document.getElementById(composerId)?.focus();
 }
 
+/** What came into a text by one input, whichever way: typed, pasted, dropped, dictated or filled in. */
+function insertedIn(before: string, after: string): string {
+  const most = Math.min(before.length, after.length);
+  let [start, end] = [0, 0];
+  while (start < most && before[start] === after[start]) start++;
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  return after.slice(start, after.length - end);
+}
+
 /** Where a memo is written or spoken, within reach of the thumb. What was spoken never sends itself. */
 export function Composer() {
-  const { t, language, draft, memos, notices, browser } = usePage();
+  const { t, language, draft, pasted, memos, notices, browser } = usePage();
   const box = useRef<HTMLTextAreaElement>(null);
-  const severalLines = useRef(false); // in what is being pasted
-  const pasted = useSignal(false); // several lines were pasted: ask whether they are one memo
   useGrowing(box, draft.value);
   const left = maxContent - lengthOf(draft.value);
   const empty = left === maxContent;
-  const add = (...texts: string[]) => {
-    for (const text of texts) void memos.add(text);
+  const add = (text: string | readonly Line[]) => {
+    void memos.add(text);
     draft.value = '';
     pasted.value = false;
     browser.scrollTo({ top: 0 });
@@ -42,10 +49,9 @@ export function Composer() {
     else if (!empty) add(tidy(draft.value));
   };
   const write = (text: string) => {
+    const several = /\S\s*\n\s*\S/.test(insertedIn(draft.value, text));
     draft.value = text;
-    if (severalLines.current) pasted.value = true; // not before the text is there
-    severalLines.current = false;
-    if (!text) pasted.value = false;
+    pasted.value = !!text && (pasted.value || several);
     const now = maxContent - lengthOf(text);
     if (tellAt.includes(now) || (now < 0 && left >= 0)) notices.say(t.charactersLeft(now));
   };
@@ -54,9 +60,6 @@ export function Composer() {
       event.preventDefault();
       send();
     } else if (event.key === 'Escape') pasted.value = false;
-  };
-  const paste = (event: ClipboardEvent) => {
-    severalLines.current = /\S\s*\n\s*\S/.test(event.clipboardData?.getData('text') ?? '');
   };
   return (
     <form class="composer" onSubmit={(event) => (event.preventDefault(), send())}>
@@ -74,7 +77,6 @@ export function Composer() {
         value={draft.value}
         onInput={(event) => write(event.currentTarget.value)}
         onKeyDown={react}
-        onPaste={paste}
         data-testid="composer"
       />
       <Later patient>{({ Mic }) => <Mic />}</Later>

@@ -1,23 +1,29 @@
 import { useEffect, useId } from 'preact/hooks';
-import { memosOf } from '../../memos/pasted';
+import { canBeSeveral, type Line, linesOf, most } from '../../memos/pasted';
 import { lengthOf, maxContent, tidy } from '../../messages/text';
 import { useFamily } from '../page_context';
 
 interface PastedProps {
-  /** Adds memos, the last of them first in the list. */
-  add: (...texts: string[]) => void;
+  /** Adds memos, the first of them first in the list. */
+  add: (text: string | readonly Line[]) => void;
   /** Goes on writing. */
   keep: () => void;
 }
 
-/** Asks once whether pasted lines are one memo or several. The answer sends them. */
+/** Asks once whether lines that came together are one memo or several. The answer sends them. */
 export function Pasted({ add, keep }: PastedProps) {
   const { t, draft, notices } = useFamily();
   const question = useId();
-  const several = memosOf(draft.value);
+  const { memos, headings } = linesOf(draft.value);
   const fits = lengthOf(draft.value) <= maxContent;
-  const asks = several.length > 0;
-  useEffect(() => (asks ? notices.say(t.pasted) : keep()), [asks]);
+  const tooMany = memos.length > most;
+  const asks = canBeSeveral(memos);
+  const done = memos.filter((memo) => memo.done).length;
+  const notes = [
+    tooMany && t.pasteTooMany(memos.length, most),
+    headings.length > 0 && !tooMany && t.pasteHeadings(headings.join(' / ')),
+  ].filter((note) => note !== false);
+  useEffect(() => (asks ? notices.say([t.pasted, ...notes].join(' ')) : keep()), [asks]);
   if (!asks) return null;
   return (
     <div class="paste" role="group" aria-labelledby={question} onKeyDown={(event) => event.key === 'Escape' && keep()}>
@@ -29,15 +35,18 @@ export function Pasted({ add, keep }: PastedProps) {
           {t.pasteOne}
         </button>
       )}
-      <button
-        type="button"
-        class="button"
-        id={fits ? undefined : 'paste'}
-        onClick={() => add(...[...several].reverse())}
-        data-testid="paste-many"
-      >
-        {t.pasteMany(several.length)}
-      </button>
+      {!tooMany && (
+        <button
+          type="button"
+          class="button"
+          id={fits ? undefined : 'paste'}
+          onClick={() => add(memos)}
+          data-testid="paste-many"
+        >
+          {done > 0 ? t.pasteDone(memos.length, done) : t.pasteMany(memos.length)}
+        </button>
+      )}
+      {notes.length > 0 && <p data-testid="paste-note">{notes.join(' ')}</p>}
     </div>
   );
 }
