@@ -18,6 +18,8 @@ type clientWords struct {
 	language string // for the server's sentences
 
 	added, done, reopened    string // about a memo
+	addedDone                string
+	heading, programFile     string // about what add does not add
 	none, noneFound, more    string
 	facts, comma, isDone     string // of a memo in a list
 	prompt, signedIn         string

@@ -37,6 +37,7 @@ type remote struct {
 	words   clientWords
 	json    bool
 	out     io.Writer
+	err     io.Writer
 }
 
 // connect finds the server and the token. It does not contact the server.
@@ -48,7 +49,7 @@ func (f remoteFlags) connect(t terminal) (remote, error) {
 	}
 	return remote{
 		Client: client.New(freshOptions(at, words)),
-		at:     at, numbers: numbersFolder(), words: words, json: f.JSON, out: t.Out,
+		at:     at, numbers: numbersFolder(), words: words, json: f.JSON, out: t.Out, err: t.Err,
 	}, nil
 }
 

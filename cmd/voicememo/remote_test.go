@@ -250,8 +250,34 @@ func TestAddLines(t *testing.T) {
 		p.enters(stdin, exitConfiguration, "add")
 	}
 	p.enters("", exitConfiguration, "add", " ", "\t")
-	if got := strings.Join(api.bodies, ""); got != `{"content":"a"}` {
-		t.Errorf("got %s, want only a", got)
+	if len(api.bodies) > 0 {
+		t.Errorf("got %s, want nothing added", api.bodies)
+	}
+}
+
+// TestAddList: a list is added by the rule of the page, and the file of a program is refused.
+func TestAddList(t *testing.T) {
+	p, api := newSignedIn(t)
+	api.bodies = nil
+	out, err := p.enters("Dairy:\n- [ ] milk\n- [x] eggs\n", 0, "add", "-")
+	if out != "Added: milk\nAdded and marked as done: milk\n" || err != "Not added, because it is a heading: Dairy:\n" {
+		t.Errorf("got %q and %q", out, err)
+	}
+	p.enters("Dairy:\n- [x] eggs\n", 0, "add", "-", "--raw")
+	if got, want := strings.Join(api.bodies, ""), `{"content":"milk"}{"content":"eggs"}{"done":true}{"content":"Dairy:"}{"content":"- [x] eggs"}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	for kind, text := range map[string]string{
+		"JSON": ` {"listContent":[]}`, "an array in JSON": "[\n {}]", "HTML": "\ufeff<html>", "iCalendar": "BEGIN:VCALENDAR\n", "CSV": "\ufeffTYPE,CONTENT,DATE\ntask,milk,",
+	} {
+		api.bodies = nil
+		if _, err := p.enters(text, exitConfiguration, "add"); !strings.Contains(err, "a file that a program wrote") || len(api.bodies) > 0 {
+			t.Errorf("%s: got %q and the requests %q", kind, err, api.bodies)
+		}
+		p.enters(text, 0, "add", "--raw")
+	}
+	for _, text := range []string{"[ ] milk", "[x] milk", "<3 Grandma"} {
+		p.enters(text, 0, "add")
 	}
 }
 
