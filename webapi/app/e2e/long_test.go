@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"net/http"
 	"testing"
 
@@ -41,6 +42,52 @@ func TestLongList(t *testing.T) {
 	}
 	d.do(chromium.Sees("memo", "1: "), chromium.Misses("more", ""))
 }
+
+// TestTakeOut: copy, print and share take the whole list, of which the page has loaded only the
+// beginning; what is printed without asking the page says that it is the beginning.
+func TestTakeOut(t *testing.T) {
+	sizes.Nightly(t)
+	t.Parallel()
+	const many = 230
+	h := newHome(t)
+	s := h.serve()
+	user := s.signIn("太郎").Call(http.MethodGet, "/api/me", "", http.StatusOK)["user"].(map[string]any)
+	s.stop()
+	if err := plenty.Memos(t.Context(), h.data, models.UserID(user["userId"].(string)), many); err != nil {
+		t.Fatal(err)
+	}
+	s = h.serve()
+	begins := func() *device {
+		d := s.phone()
+		d.do(household.SignsIn("太郎"), chromium.Sees("memo", ""), household.Listed, laterLoaded, chromium.Until("it counts what is printed", countsPrinted))
+		return d
+	}
+	printed := func(n int, part bool) chromium.Step {
+		return chromium.Until(fmt.Sprintf("%d are printed", n), fmt.Sprintf("window.printed === '%d %v'", n, part))
+	}
+
+	d := begins()
+	d.do(chromium.Prints, printed(50, true))
+	d.do(household.Menu, chromium.Clicks("list-print", ""), printed(many, false), chromium.Prints, printed(many, false),
+		chromium.Until("most are out of the page again", "document.querySelectorAll('.memo').length < 100"))
+	d = begins()
+	d.do(household.Menu, chromium.Clicks("list-share", ""), chromium.Until("all are shared", fmt.Sprintf("window.shared?.match(/^・/gm).length === %d", many)))
+	d = begins()
+	d.do(household.Menu, chromium.Clicks("list-copy", ""), chromium.Sees("notice", fmt.Sprint(many)),
+		chromium.Writes("composer", "x"), chromium.PressesWith(chromium.Control, "a"), chromium.PressesWith(chromium.Control, "v"),
+		chromium.Until("all are copied", fmt.Sprintf("document.querySelector('[data-testid=composer]').value.match(/^・/gm).length === %d", many)))
+}
+
+// countsPrinted has the page count what the browser and the page print, and keep what it shares,
+// since a browser without a screen has no dialogs for either.
+const countsPrinted = `(() => {
+	const seen = (e) => !!e && getComputedStyle(e).display !== 'none';
+	const count = () => (window.printed = document.querySelectorAll('.memo').length + ' ' + seen(document.querySelector('.on-paper')));
+	window.print = count;
+	matchMedia('print').addEventListener('change', (e) => e.matches && count());
+	navigator.share = async ({ text }) => { window.shared = text; };
+	return true;
+})()`
 
 // toTheEnd scrolls down a list of that many memos to its end, and returns the greatest number
 // of rows that the page had at one time.

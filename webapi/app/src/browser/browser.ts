@@ -8,6 +8,7 @@ export type Browser = Pick<
   | 'location'
   | 'matchMedia'
   | 'navigator'
+  | 'print'
   | 'scrollTo'
   | 'scrollY'
   | 'sessionStorage'

@@ -1,12 +1,21 @@
-/** Puts a text into the clipboard; says whether that worked. Plain http has no clipboard API. */
-export async function copyText(text: string): Promise<boolean> {
+/**
+ * Puts a text into the clipboard; says whether that worked. Plain http has no clipboard API. Of a text that is not
+ * there yet, the browser is told at once: some allow it only in answer to a press.
+ */
+export async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text);
+    if (typeof text === 'string') await navigator.clipboard.writeText(text);
+    else
+      await navigator.clipboard.write([
+        new ClipboardItem({ 'text/plain': text.then((all) => new Blob([all], plain)) }),
+      ]);
     return true;
   } catch {
-    return copyBySelection(text);
+    return copyBySelection(await text);
   }
 }
+
+const plain = { type: 'text/plain' };
 
 function copyBySelection(text: string): boolean {
   const before = document.activeElement;

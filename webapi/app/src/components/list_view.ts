@@ -41,12 +41,13 @@ export class ListView {
   private anchor: { key: string; top: number } | undefined;
   private focusedElement: HTMLElement | undefined;
   private goingTo = '';
+  private printing = false;
 
   constructor(private readonly watch?: Watch) {}
 
-  /** Whether every row is rendered. */
+  /** Whether every row is rendered, as on paper. */
   get whole(): boolean {
-    return this.rows.length < windowFrom;
+    return this.printing || this.rows.length < windowFrom;
   }
 
   /** Takes the rows that are to be shown. */
@@ -80,6 +81,12 @@ export class ListView {
     };
     addEventListener('scroll', scrolled, { passive: true, signal });
     addEventListener('resize', scrolled, { signal });
+    const print = ({ type }: Event) => {
+      this.printing = type === 'beforeprint';
+      this.version.value++;
+    };
+    addEventListener('beforeprint', print, { signal });
+    addEventListener('afterprint', print, { signal });
     box.addEventListener('focusin', ({ target }) => this.noteFocus(target as HTMLElement), { signal });
     box.addEventListener('focusout', (event) => this.left(event), { signal });
     watch?.views.add(this.goTo);

@@ -138,6 +138,7 @@ export class FakeTab {
       indexedDB: browser.databases,
       matchMedia: (query: string) => this.query(query),
       navigator: { userAgent: 'Mozilla/5.0', maxTouchPoints: 0 },
+      print: () => undefined,
       scrollTo: () => undefined,
     }) as unknown as Browser;
   }

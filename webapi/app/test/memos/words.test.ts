@@ -75,10 +75,13 @@ test('what the line about the server says', () => {
 });
 
 test('a list as text', () => {
-  const list = [memo(), memo({ id: 'n', content: '卵', timestamp: new Date('2026-02-27T20:00:00').toISOString() })];
+  const list = [
+    memo({ content: '牛乳\n2本' }),
+    memo({ id: 'n', content: '卵', timestamp: new Date('2026-02-27T20:00:00').toISOString() }),
+  ];
   const text = listAsText(list, { t: catalogues.ja, language: 'ja', now, nameOf: (m) => m.createdByName ?? '' });
-  assert.equal(text, '今日 3月1日（日）\n・牛乳（太郎 8:05）\n\n2月27日（金）\n・卵（太郎 20:00）');
+  assert.equal(text, '今日 3月1日（日）\n・牛乳\n  2本（太郎 8:05）\n\n2月27日（金）\n・卵（太郎 20:00）');
   const english = listAsText(list, { t: catalogues.en, language: 'en', now, nameOf: () => 'Taro' });
-  assert.match(english, /^Today .*\n- 牛乳 \(Taro, 8:05\sAM\)\n\nFri/);
+  assert.match(english, /^Today .*\n- 牛乳\n {2}2本 \(Taro, 8:05\sAM\)\n\nFri/);
   assert.equal(listAsText([], { t: catalogues.en, language: 'en', now, nameOf: () => '' }), '');
 });

@@ -4,14 +4,16 @@ import { FirstCards } from './first_cards';
 
 /** What follows the days: how to begin, why there are none, or the way to the next ones. */
 export function ListEnd() {
-  const { list, lists, search, sync } = useFamily();
+  const { t, list, lists, search, sync } = useFamily();
+  const { more, memos } = search.found.value;
   const empty = list.rows.value.length === 0 && lists.listed.value;
   return (
     <>
       {empty && search.narrowed.value && <NothingFound />}
       {lists.listed.value && !search.narrowed.value && <FirstCards />}
+      {more && <p class="on-paper">{t.printedPart(memos.length)}</p>}
       {search.narrowed.value
-        ? search.found.value.more && <More key="found" load={search.more} />
+        ? more && <More key="found" load={search.more} />
         : lists.hasMore.value && <More key="all" load={sync.loadMore} />}
     </>
   );

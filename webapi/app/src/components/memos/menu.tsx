@@ -6,12 +6,12 @@ import { useFamily } from '../page_context';
 import { PlaceLink } from '../place_link';
 import { rove } from '../rove';
 import { takeBack, undoWords } from '../undo';
-import { copyList } from './copy_list';
+import { waysOut } from './take_out';
 
 /** The rarer ways, below the button that opens them. */
 export function Menu({ shut }: { shut: (focus: boolean) => void }) {
   const page = useFamily();
-  const { t, lists, shortcuts } = page;
+  const { t, shortcuts } = page;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
@@ -37,12 +37,12 @@ export function Menu({ shut }: { shut: (focus: boolean) => void }) {
           {undo}
         </button>
       )}
-      {lists.memos.value.length > 0 && (
-        <button type="button" {...item} onClick={choose(() => void copyList(page))} data-testid="list-copy">
-          <LaterIcon name="copy" />
-          {t.copyList}
+      {waysOut(page).map(({ name, icon, word, run }) => (
+        <button type="button" key={name} {...item} onClick={choose(run)} data-testid={`list-${name}`}>
+          {icon}
+          {word}
         </button>
-      )}
+      ))}
       {hasKeyboard() && (
         <button type="button" {...item} onClick={choose(() => (shortcuts.value = true))} data-testid="shortcuts-open">
           <LaterIcon name="keys" />

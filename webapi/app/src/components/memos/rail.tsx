@@ -5,8 +5,8 @@ import { LaterIcon } from '../later_icon';
 import { useFamily } from '../page_context';
 import { PlaceLink } from '../place_link';
 import { takeBack, undoWords } from '../undo';
-import { copyList } from './copy_list';
 import { People } from './filter_bar';
+import { waysOut } from './take_out';
 
 /** The name of the app, above the places of a wide screen. The places keep room for it. */
 export function Brand() {
@@ -22,7 +22,7 @@ export function Brand() {
 /** The members and the rarer ways, below the places of a wide screen. */
 export function Rail() {
   const page = useFamily();
-  const { t, lists, places, shortcuts } = page;
+  const { t, places, shortcuts } = page;
   const undo = undoWords(page);
   return (
     <>
@@ -34,12 +34,12 @@ export function Rail() {
             <span class="name">{t.undo}</span>
           </button>
         )}
-        {places.place.value === 'memos' && lists.memos.value.length > 0 && (
-          <button type="button" title={t.copyList} onClick={() => void copyList(page)} data-testid="list-copy">
-            <LaterIcon name="copy" />
-            <span class="name">{t.copyList}</span>
+        {waysOut(page).map(({ name, icon, word, run }) => (
+          <button type="button" key={name} title={word} onClick={run} data-testid={`list-${name}`}>
+            {icon}
+            <span class="name">{word}</span>
           </button>
-        )}
+        ))}
         <PlaceLink to="trash" title={t.placeTrash} data-testid="nav-trash">
           <Icon name="trash" />
           <span class="name">{t.placeTrash}</span>
