@@ -1,11 +1,30 @@
-/** Kana and han; where there is one, the text is Japanese. */
-const japanese = /[\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]/;
-
 /** Texts whose letters are all Latin, with at least one. */
 const latin = /^\P{L}*(?:\p{Script=Latin}\P{L}*)+$/u;
 
+/**
+ * Characters that only Chinese has, and among them the blocks of simplified radicals, such as 讠 and 钅; no Japanese
+ * text has them.
+ */
+const chinese =
+  /[\u7ea0-\u7f35\u89c1-\u89d1\u8ba0-\u8c36\u8d1d-\u8d5b\u8f66-\u8f9a\u9485-\u9576\u95e8-\u9616\u9875-\u98a7\u98ce-\u98de\u9965-\u9995\u9a6c-\u9aa7\u9c7c-\u9ce3\u9e1f-\u9e74\u9f7f-\u9f8c你您她它们咱吗呢么这还让过进远动务时东书为头妈爷对开关发电处办无汤买卖]/;
+
+/** Languages by what is only in their texts; the first that fits is the language. */
+const languages: [string, RegExp][] = [
+  ['en', latin],
+  ['ja', /[\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f]/],
+  ['ko', /\p{Script=Hangul}/u],
+  ['zh', chinese],
+  ['ja', /[\u3005-\u3007\u3400-\u9fff\uf900-\ufaff]/],
+  ['ar', /\p{Script=Arabic}/u],
+  ['he', /\p{Script=Hebrew}/u],
+  ['th', /\p{Script=Thai}/u],
+  ['uk', /[іїєґ]/i],
+  ['ru', /\p{Script=Cyrillic}/u],
+  ['el', /\p{Script=Greek}/u],
+  ['hi', /\p{Script=Devanagari}/u],
+];
+
 /** The language of a text by its script, for its lang attribute; undefined if the script does not tell. */
-export function langOf(text: string): 'ja' | 'en' | undefined {
-  if (japanese.test(text)) return 'ja';
-  return latin.test(text) ? 'en' : undefined;
+export function langOf(text: string): string | undefined {
+  return languages.find(([, letters]) => letters.test(text))?.[0];
 }

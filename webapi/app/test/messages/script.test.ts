@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { langOf } from '../../src/messages/script';
 
-const cases: [string, 'ja' | 'en' | undefined][] = [
+const cases: [string, string | undefined][] = [
   ['牛乳', 'ja'],
   ['ぎゅうにゅう', 'ja'],
   ['ﾐﾙｸ', 'ja'],
@@ -12,13 +12,25 @@ const cases: [string, 'ja' | 'en' | undefined][] = [
   ['12:30', undefined],
   ['', undefined],
   ['👍', undefined],
-  ['حليب', undefined],
-  ['молоко', undefined],
-  ['молоко 2 cartons', undefined],
+  ['购买牛奶', 'zh'],
+  ['你好', 'zh'],
+  ['鸡蛋和面包', 'zh'],
+  ['買牛奶', 'ja'], // as Japanese as it is traditional Chinese
+  ['学校国会写真医者図書館机灯台号点欠当番来台予約双葉声体万礼号後参叶辞', 'ja'],
+  ['長門風馬魚鳥車貝見食言糸金頁歯龍開関発電動時買売', 'ja'],
+  ['우유 사기', 'ko'],
+  ['حليب', 'ar'],
+  ['חלב', 'he'],
+  ['นม', 'th'],
+  ['молоко', 'ru'],
+  ['хліб і олія', 'uk'],
+  ['γάλα', 'el'],
+  ['दूध', 'hi'],
+  ['молоко 2 cartons', 'ru'],
 ];
 for (const [text, language] of cases)
   test(`the language of "${text}" is ${language}`, () => assert.equal(langOf(text), language));
 
 test('the language of the longest text is found at once', () => {
-  assert.equal(langOf(`${'a1 '.repeat(200)}д`), undefined);
+  assert.equal(langOf(`${'a1 '.repeat(200)}д`), 'ru');
 });
