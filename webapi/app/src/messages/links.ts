@@ -5,10 +5,19 @@ export interface Piece {
 }
 
 /**
- * An http or https URL as RFC 3986 has it: its characters are ASCII, so it ends where Japanese
- * words follow. One with a user name before the host is not linked: it reads like another host.
+ * What follows the host of a URL as RFC 3986 has it: its characters are ASCII, so it ends where Japanese words follow.
+ * A part of a path may be of other letters altogether; one that begins with hiragana is a word of the sentence.
  */
-const url = String.raw`https?:\/\/(?![^\s/?#]*@)[a-z0-9][\w\-.~:/?#[\]@!$&'()*+,;=%]*`;
+const path = String.raw`(?:[/=_#](?!\p{sc=Hira})(?![\w\-.~])[\p{L}\p{N}ー]+|[\w\-.~:/?#[\]@!$&'()*+,;=%])*`;
+
+/** A host in Latin letters, or one whose name is in others. */
+const host = String.raw`(?:[\p{sc=Latin}\d]|[\p{L}\p{N}-]+\.(?=[a-z]))[\p{sc=Latin}\d.-]*`;
+
+/** An http or https URL. One with a user name before the host is not linked: it reads like another host. */
+const url = String.raw`https?:\/\/(?![^\s/?#]*@)${host}${path}`;
+
+/** A host without http. Endings that are also words are left out: a full stop without a space follows many of them. */
+const bare = String.raw`(?:www\.[\p{sc=Latin}\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}|[\p{sc=Latin}\d][\p{sc=Latin}\d.-]*[\p{sc=Latin}\d]\.(?:com|net|org|edu|gov|info|app|dev|io|eu|de|fr|uk|jp|cn|kr|nl|ch|ca))(?![\p{sc=Latin}\d@-]|\.[a-z])(?:[/?#:]${path})?`;
 
 const email = String.raw`(?:mailto:)?[a-z0-9][\w.+-]*@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}`;
 
@@ -18,13 +27,14 @@ const other = String.raw`〒 ?\d{3}-?\d{4}|[12]\d{3}[-/.]\d\d?[-/.]\d\d?(?!\d)|I
 /** What stands between the groups of a telephone number. */
 const gap = String.raw`(?:-| |\)-?| ?\(|\) )`;
 
-/** Telephone numbers as they are written in Japan and the United Kingdom, from +, and in North America. */
+/** Telephone numbers as they are written in Japan, the United Kingdom, France and Germany, from +, and in North America. */
 const tel = [
   String.raw`\(?0[1-9]\d{0,3}${gap}\d{1,4}${gap}\d{3,4}`,
+  String.raw`0[1-9](?:(?<between>[ .-])\d\d)(?:\k<between>\d\d){3}`,
   String.raw`\(?0[1-9]\d{1,3}${gap}\d{6,8}`,
   String.raw`0[1-9]\d{8,9}`,
   String.raw`\+81[- ]?(?:\(0\))?[- ]?[1-9]\d{0,4}[- ]?\d{1,4}[- ]?\d{3,4}`,
-  String.raw`(?:\+?1[- ])?(?:\([2-9]\d\d\) ?|[2-9]\d\d-)\d{3}-\d{4}`,
+  String.raw`(?:\+?1[-. ])?(?:\([2-9]\d\d\) ?|[2-9]\d\d[-.])\d{3}[-.]\d{4}`,
   String.raw`\+1[2-9]\d{9}`,
   String.raw`\+1 [2-9]\d\d \d{3} \d{4}`,
   String.raw`\+[2-79]\d{0,2}[- ]?(?:\(0\))?[- ]?\d{1,4}(?:(?:[- ]?\d{2,4}){0,2}[- ]?\d{3,8}|(?:[- ]\d\d){4})`,
@@ -32,10 +42,10 @@ const tel = [
 ].join('|');
 
 /** One of them, with the character before it, and not as a part of a longer number or word. */
-const pattern = `(^|[^a-z0-9])(?:(${url})|(${email})|(?:${other})|(${tel})(?![-.:]?\\d|[a-z%円]))`;
+const pattern = `(^|[^a-z0-9])(?:(${url})|(${email})|(?:${other})|(?<phone>${tel})(?![-.:]?\\d|[a-z%円])|(?<site>${bare}))`;
 
 /** What must be in a text that has a link, so that most texts are not scanned. */
-const hint = /:\/\/|@|\d[\d() -]{7}/;
+const hint = /:\/\/|@|\d[\d() .-]{7}|\.[a-z]{2}/i;
 
 /** Cuts a text into what is a link and what is not; put together, the pieces are the text. */
 export function piecesOf(text: string): Piece[] {
@@ -43,15 +53,17 @@ export function piecesOf(text: string): Piece[] {
   if (!hint.test(plain)) return [{ text }];
   const pieces: Piece[] = [];
   let end = 0;
-  for (const match of plain.matchAll(new RegExp(pattern, 'gi'))) {
-    const [all, before = '', web, mail, phone] = match;
-    const found = web ? withoutStop(web) : all.slice(before.length);
+  for (const match of plain.matchAll(new RegExp(pattern, 'giu'))) {
+    const [all, before = '', web, mail] = match;
+    const { phone, site } = match.groups ?? {};
+    const address = web ?? site;
+    const found = address ? withoutStop(address) : all.slice(before.length);
     const at = match.index + before.length;
-    const href = web
-      ? found
-      : mail
-        ? mailTo(before, mail)
-        : phone && dialable(plain.slice(Math.max(0, at - 2), at), phone);
+    const href =
+      (web && found) ||
+      (mail && mailTo(before, mail)) ||
+      (phone && dialable(plain.slice(Math.max(0, at - 2), at), phone)) ||
+      (site && !/[@/._-]/.test(before) && `https://${found}`);
     if (!href) continue;
     if (at > end) pieces.push({ text: text.slice(end, at) });
     end = at + found.length;
@@ -92,6 +104,7 @@ const noCall = /\d[.,:]$|\w-$|[¥￥$€£#]$/;
 function dialable(before: string, phone: string): string {
   if (noCall.test(before)) return '';
   const digits = phone.replace('(0)', '').replace(/[^+\d]/g, '');
-  const [least, most] = digits.startsWith('+') ? [10, 16] : [10, 11];
+  const inTwo = /^0\d+ \d+$/.test(phone); // a prefix and a number, which is shorter in Germany
+  const [least, most] = digits.startsWith('+') ? [10, 16] : [inTwo ? 9 : 10, 11];
   return digits.length >= least && digits.length <= most ? `tel:${digits}` : '';
 }
