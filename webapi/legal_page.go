@@ -23,7 +23,7 @@ func (p legalPage) alternates() []node {
 
 // main is the content of the page.
 func (p legalPage) main() node {
-	return element("main", nil,
+	return element("main", attributes{"class", "sheet"},
 		element("h1", nil, escaped(p.Title)), each(p.Intro, p.paragraph), each(p.Sections, p.section), p.navigation(),
 	)
 }

@@ -21,7 +21,7 @@ func escaped(text string) node {
 type attributes []string
 
 // void are the elements without content and end tag.
-var void = map[string]bool{"meta": true, "link": true}
+var void = map[string]bool{"meta": true, "link": true, "img": true, "input": true}
 
 // element is an element with its attributes and content. Its name is a constant.
 func element(name string, with attributes, content ...node) node {
@@ -56,7 +56,8 @@ func each[T any](list []T, of func(T) node) node {
 	return group(nodes)
 }
 
-// page is a whole page in a language, with further elements of its head.
+// page is a whole page in a language, with further elements of its head. The bar above the
+// body leads to the app.
 func page(lang, title string, head []node, body node) node {
 	return func(w *strings.Builder) {
 		w.WriteString("<!doctype html>\n")
@@ -66,9 +67,17 @@ func page(lang, title string, head []node, body node) node {
 			element("title", nil, escaped(title)),
 			element("link", attributes{"rel", "icon", "href", "/icon.svg", "type", "image/svg+xml"}),
 			element("link", attributes{"rel", "stylesheet", "href", "/api/docs.css"}),
-			group(head), body,
+			group(head), bar(lang), body,
 		)(w)
 	}
+}
+
+// bar is the app's mark and name.
+func bar(lang string) node {
+	words, _ := wordsIn(lang)
+	return element("header", attributes{"class", "bar"}, element("a", attributes{"href", "/"},
+		element("img", attributes{"src", "/icon.svg", "alt", "", "width", "28", "height", "28"}), escaped(words.app),
+	))
 }
 
 // show answers with a page.
