@@ -1,6 +1,7 @@
 package webapi
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -79,7 +80,7 @@ func readBody(c echo.Context, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, models.Invalid("", models.ReasonFormat)
 	}
-	return raw, nil
+	return bytes.TrimPrefix(raw, []byte("\ufeff")), nil // RFC 8259 section 8.1 allows to ignore it
 }
 
 // flagField reads a body that is exactly one JSON object with true or false under

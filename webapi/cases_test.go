@@ -101,6 +101,7 @@ func done() []httpCase {
 			has: []string{`"content":"が"`, `"createdByName":"taro"`, `"version":1`, `"deleted":false`}, hasNot: []string{"deletedAt", "purgeAt", "updatedAt"}},
 		{name: "add with the charset said", who: "taro", method: "POST", path: "/api/memos", body: object("content", "a"),
 			headers: []string{"Content-Type: application/json; charset=UTF-8"}, status: 201},
+		{name: "add with a byte order mark", who: "taro", method: "POST", path: "/api/memos", body: "\ufeff" + object("content", "牛乳"), status: 201, has: []string{`"content":"牛乳"`}},
 		{name: "add with a change of direction", who: "taro", method: "POST", path: "/api/memos", body: object("content", "\u202e牛乳"), status: 201, has: []string{`"content":"牛乳"`}},
 		{name: "add with an escaped pair", who: "taro", method: "POST", path: "/api/memos", body: `{"content":"\ud83d\ude00 \ufffd"}`, status: 201, has: []string{"😀"}},
 		{name: "edit another member's", who: "hanako", method: "PUT", path: "/api/memos/{milk}", body: object("content", "卵を買う"), status: 200,
