@@ -56,7 +56,7 @@ func TestDeb(t *testing.T) {
 			t.Errorf("got fields %q", fields)
 		}
 		r.checkVersion(t, fields["Version"])
-		for script, source := range map[string]string{"postinst": "deb-postinst", "prerm": "deb-prerm", "postrm": "deb-postrm"} {
+		for script, source := range map[string]string{"preinst": "deb-preinst", "postinst": "deb-postinst", "prerm": "deb-prerm", "postrm": "deb-postrm"} {
 			want, err := os.ReadFile("../../infra/packages/" + source)
 			if err != nil || !bytes.Equal(control[script].content, want) || control[script].mode != "-rwxr-xr-x" {
 				t.Errorf("%s: got %s of %d bytes, want those of %s: %v", script, control[script].mode, len(control[script].content), source, err)
@@ -122,6 +122,22 @@ func TestRPM(t *testing.T) {
 			t.Error("got a file that is a configuration, want none: setup writes the settings")
 		}
 	})
+}
+
+// TestOldProcessor: the package is refused where its program could not start.
+func TestOldProcessor(t *testing.T) {
+	t.Parallel()
+	for machine, installed := range map[string]bool{"armv6l": false, "armv7l": true, "aarch64": true, "x86_64": true} {
+		folder := t.TempDir()
+		if err := os.WriteFile(filepath.Join(folder, "uname"), []byte("#!/bin/sh\necho "+machine+"\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		command := exec.Command("sh", "../../infra/packages/deb-preinst", "install")
+		command.Env = []string{"PATH=" + folder + ":/usr/bin:/bin"}
+		if out, err := command.CombinedOutput(); (err == nil) != installed || (len(out) == 0) != installed {
+			t.Errorf("%s: got %v and %q, want it installed: %v", machine, err, out, installed)
+		}
+	}
 }
 
 // TestScripts: an installation creates the user once and starts nothing; an upgrade
