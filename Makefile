@@ -63,7 +63,7 @@ pictures: build ## take pictures of every screen in every size and theme, bin/pi
 	@GO=$(GO) tools/prerequisites chromium fonts
 	$(GO) run ./tools/pictures -screen "$(SCREEN)" -lang "$(LANGUAGE)" -width "$(WIDTH)" -theme "$(THEME)"
 
-screenshots: build ## retake the pictures of the README
+screenshots: build ## retake the pictures of the README, and of the app's manifest
 	@GO=$(GO) tools/prerequisites chromium fonts
 	$(GO) run ./tools/pictures -readme -out docs/images
 

@@ -29,12 +29,12 @@ func hashed(name string) bool {
 var contentTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 	".json": "application/json", ".map": "application/json", ".webmanifest": "application/manifest+json",
-	".svg": "image/svg+xml", ".png": "image/png", ".ico": "image/x-icon", ".woff2": "font/woff2",
+	".svg": "image/svg+xml", ".png": "image/png", ".webp": "image/webp", ".ico": "image/x-icon", ".woff2": "font/woff2",
 	".txt": "text/plain; charset=utf-8",
 }
 
 // dense are the file extensions of formats that are already compressed.
-var dense = map[string]bool{".png": true, ".ico": true, ".woff2": true}
+var dense = map[string]bool{".png": true, ".webp": true, ".ico": true, ".woff2": true}
 
 // encodings are the encodings of assets, the best first, with the extension of the
 // compressed file that the build may have written beside the plain one.

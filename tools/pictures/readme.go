@@ -36,13 +36,27 @@ var readmePictures = []shown{
 	{"offline", "offline", phone, "light"},
 }
 
-// readme takes the pictures of the README, and its film.
+// manifestPictures are those of each language that a browser shows before it installs the app.
+var manifestPictures = []shown{
+	{"narrow", "list", deviceOf(phone.start, 1), "light"},
+	{"wide", "opened", deviceOf(size{1280, 800}, 1), "light"},
+}
+
+// manifestFolder is where the build of the app finds manifestPictures.
+const manifestFolder = "webapi/app/static"
+
+// readme takes the pictures of the README, its film, and the pictures of the manifest.
 func (s studio) readme(ctx context.Context) error {
-	for _, p := range readmePictures {
+	return errors.Join(s.take(ctx, manifestPictures, manifestFolder, ".webp"), s.take(ctx, readmePictures, s.out, ".png"), s.takeFilm(ctx))
+}
+
+// take takes pictures of one language, as files of a folder and a format.
+func (s studio) take(ctx context.Context, pictures []shown, folder, format string) error {
+	for _, p := range pictures {
 		if !s.filter.screen(p.name) {
 			continue
 		}
-		file := filepath.Join(s.out, p.name+"-"+s.language+".png")
+		file := filepath.Join(folder, p.name+"-"+s.language+format)
 		err := s.visit(ctx, screenNamed(p.screen), p.kind, func(v *visit) error {
 			return v.window.Do(paints(p.theme), drawn, chromium.Picture(file))
 		})
@@ -50,6 +64,10 @@ func (s studio) readme(ctx context.Context) error {
 			return fmt.Errorf("%s, %s: %w", p.name, s.language, err)
 		}
 	}
+	return nil
+}
+
+func (s studio) takeFilm(ctx context.Context) error {
 	if !s.filter.screen("film") {
 		return nil
 	}

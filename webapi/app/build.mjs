@@ -141,7 +141,7 @@ async function favicon(out) {
 }
 
 /** What the page needs without the server beside its scripts and style sheet; "/" is index.html. */
-const shell = ['/', '/icon.svg', '/icon-180.png'];
+const shell = ['/', '/icon.svg', '/apple-touch-icon.png'];
 
 /** Bundles the service worker, which knows the files of the shell and a name for this build of them. */
 async function worker(out, built, scripts) {
