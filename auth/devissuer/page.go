@@ -20,7 +20,7 @@ var pageTemplate = template.Must(template.ParseFS(files, "page.html"))
 // words are the page's texts in one language.
 type words struct {
 	App, Lang, Title, Warning, Pick, Samples, Type, Label, Submit, BadName string
-	People                                                            []string // offered on first use
+	People                                                                 []string // offered on first use
 }
 
 // texts returns the page's texts in the reader's language, Japanese or English.
