@@ -9,7 +9,7 @@ import (
 	"voicememo/models"
 )
 
-// TestLines: the cases of the page hold here too.
+// TestLines: the cases that the page is tested with.
 func TestLines(t *testing.T) {
 	var cases []struct {
 		Name, Text            string
