@@ -60,12 +60,21 @@ func noFields(c echo.Context) error {
 	return err
 }
 
-// checkContentType accepts only JSON in UTF-8, its one encoding (RFC 8259 section 8.1).
+// checkContentType accepts only JSON in UTF-8, its one encoding (RFC 8259 section 8.1). Another
+// one has the status 415; a body without any has not the documented form.
 func checkContentType(r *http.Request) error {
-	kind, params, err := mime.ParseMediaType(r.Header.Get(echo.HeaderContentType))
+	said := r.Header.Get(echo.HeaderContentType)
+	kind, params, err := mime.ParseMediaType(said)
 	charset, given := params["charset"]
 	if err != nil || kind != echo.MIMEApplicationJSON || (given && !strings.EqualFold(charset, "utf-8")) {
-		return models.Invalid(echo.HeaderContentType, models.ReasonFormat)
+		refused := models.Invalid(echo.HeaderContentType, models.ReasonFormat)
+		if said == "" {
+			return refused
+		}
+		return &wordedError{
+			func(words catalogue) string { return words.notJSON },
+			&statusError{http.StatusUnsupportedMediaType, refused},
+		}
 	}
 	return nil
 }

@@ -27,6 +27,7 @@ type catalogue struct {
 	requestOver string // for a request to join that is no longer open
 	askerOwns   string // for a request whose person cannot join, because they own a family
 
+	notJSON        string // for a body with another Content-Type
 	digitsNotValid string // for an invitation's code
 	numberNotValid string // for an Echo's number
 	nameNotYet     string // for a newcomer who names an Echo

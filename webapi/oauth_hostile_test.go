@@ -227,7 +227,7 @@ func TestOtherSites(t *testing.T) {
 		s.ask("taro", "POST", "/oauth/device/consent", `{"code":"BCDFGHJK","allow":true}`, headers...).want(403)
 		s.ask("taro", "POST", "/oauth/token", "grant_type=x&client_id=voicememo", append(headers, "Content-Type: application/x-www-form-urlencoded")...).want(400)
 	}
-	s.ask("taro", "POST", "/oauth/consent", a.query(), "Content-Type: application/x-www-form-urlencoded").want(400)
+	s.ask("taro", "POST", "/oauth/consent", a.query(), "Content-Type: application/x-www-form-urlencoded").want(415)
 	s.ask("taro!memos=x", "POST", "/oauth/consent", answer).want(403)
 	got := a.connect("taro")
 	s.ask("", "POST", "/oauth/consent", answer, "Authorization: Bearer "+got.AccessToken).want(403)

@@ -52,6 +52,12 @@ func posted(name, header string, has ...string) httpCase {
 	return c
 }
 
+// unsupported is a refused request whose body has another Content-Type.
+func unsupported(c httpCase) httpCase {
+	c.status, c.has = 415, append(c.has, `"code":"invalid"`, "application/json")
+	return c
+}
+
 var refusedBodies = []httpCase{
 	post("nothing at all", ""),
 	post("broken", `{"content":`),
@@ -70,17 +76,17 @@ var refusedBodies = []httpCase{
 	post("a name given twice", `{"content":"b","content":"a"}`, `"reason":"format"`),
 	post("half a surrogate pair", `{"content":"a\ud800"}`, `"field":"content"`, `"reason":"control_character"`),
 	post("over 64 KB", object("content", strings.Repeat("a", 64<<10)), `"reason":"too_long"`),
-	posted("as a form", "Content-Type: application/x-www-form-urlencoded", `"field":"Content-Type"`),
-	posted("as text", "Content-Type: text/plain"),
-	posted("in another encoding", "Content-Type: application/json; charset=shift_jis"),
-	posted("with a content type that is none", "Content-Type: ;"),
+	unsupported(posted("as a form", "Content-Type: application/x-www-form-urlencoded", `"field":"Content-Type"`)),
+	unsupported(posted("as text", "Content-Type: text/plain")),
+	unsupported(posted("in another encoding", "Content-Type: application/json; charset=shift_jis")),
+	unsupported(posted("with a content type that is none", "Content-Type: ;")),
 	posted("key too long", "Idempotency-Key: "+strings.Repeat("k", 201), `"field":"Idempotency-Key"`),
 	posted("key empty", "Idempotency-Key: ", `"field":"Idempotency-Key"`),
 	posted("key not ASCII", "Idempotency-Key: 鍵", `"field":"Idempotency-Key"`),
 	{name: "two keys", who: "taro", method: "POST", path: "/api/memos", body: object("content", "a"), status: 400,
 		headers: []string{"Idempotency-Key: a", "Idempotency-Key: b"}},
 	{name: "leave with a field", who: "hanako", method: "POST", path: "/api/family/leave", body: `{"sure":"yes"}`, status: 400},
-	{name: "delete all with a form", who: "taro", method: "DELETE", path: "/api/memos", body: "a=b", status: 400,
+	{name: "delete all with a form", who: "taro", method: "DELETE", path: "/api/memos", body: "a=b", status: 415,
 		headers: []string{"Content-Type: application/x-www-form-urlencoded"}},
 }
 
@@ -127,7 +133,7 @@ var refusedMemos = append([]httpCase{
 	mark("mark with null", `{"done":null}`, 400),
 	mark("mark with an unknown field", `{"done":true,"doneBy":"jiro"}`, 400),
 	mark("mark twice at once", `{"done":true,"done":false}`, 400),
-	mark("mark with a form", "done=true", 400, "Content-Type: application/x-www-form-urlencoded"),
+	mark("mark with a form", "done=true", 415, "Content-Type: application/x-www-form-urlencoded"),
 	{name: "mark in the trash", who: "taro", method: "PUT", path: "/api/memos/{trashed}/done", body: `{"done":true}`, status: 409,
 		has: []string{`"reason":"in_trash"`}},
 	{name: "mark as not done in the trash", who: "taro", method: "PUT", path: "/api/memos/{trashed}/done", body: `{"done":false}`, status: 409,
@@ -258,7 +264,7 @@ func begin(name, body, has string, headers ...string) httpCase {
 
 var refusedSignIns = []httpCase{
 	begin("with nothing", "", `"field":"Content-Type"`),
-	begin("with a form", "inviteToken=a", `"field":"Content-Type"`, "Content-Type: application/x-www-form-urlencoded"),
+	unsupported(begin("with a form", "inviteToken=a", `"field":"Content-Type"`, "Content-Type: application/x-www-form-urlencoded")),
 	begin("with an unknown field", object("invite", "AbCd"), `"reason":"unknown_field"`),
 	begin("with a number", `{"inviteToken":1}`, `"reason":"format"`),
 	begin("with a token that is none", object("inviteToken", "nonsense!"), `"field":"inviteToken"`),

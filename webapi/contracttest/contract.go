@@ -168,7 +168,7 @@ func Path(pattern string) string {
 const StatusGone = 499
 
 // NamesStatus reports whether the contract names the status of an answer of a route. It
-// need not name StatusGone. Unknown paths and methods belong to no operation.
+// need not name StatusGone, nor the status of a body that is not JSON. Unknown paths and methods belong to no operation.
 func (d Contract) NamesStatus(method, route string, status int) bool {
 	if method == http.MethodHead {
 		method = http.MethodGet // HEAD is documented as GET
@@ -178,7 +178,8 @@ func (d Contract) NamesStatus(method, route string, status int) bool {
 		op = item.GetOperation(method)
 	}
 	if op != nil {
-		return status == StatusGone || op.Responses.Status(status) != nil
+		body := status == http.StatusUnsupportedMediaType && method != http.MethodGet
+		return body || status == StatusGone || op.Responses.Status(status) != nil
 	}
 	return slices.Contains([]int{
 		http.StatusPermanentRedirect, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusForbidden,

@@ -175,7 +175,7 @@ func (u Suite) strict(t *testing.T) {
 			}
 		}
 		if d.Body != "" {
-			if p := d.do(s, "Content-Type: text/plain").Want(http.StatusBadRequest).Problem(); p.Field != "Content-Type" {
+			if p := d.do(s, "Content-Type: text/plain").Want(http.StatusUnsupportedMediaType).Problem(); p.Field != "Content-Type" {
 				t.Errorf("%s as text: got field %q, want Content-Type", d.Operation, p.Field)
 			}
 		}
