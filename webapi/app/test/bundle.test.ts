@@ -79,10 +79,13 @@ test('the pages and the manifests of the languages differ only in their words', 
   assert.equal(english.name, 'Family Voice Memo');
   assert.equal(japanese.name, '家族ボイスメモ');
   const wordless = (manifest: unknown) =>
-    JSON.stringify(manifest, (key, value) => (/^(name|short_name|description|lang|screenshots)$/.test(key) ? '' : value));
+    JSON.stringify(manifest, (key, value) =>
+      /^(name|short_name|description|lang|screenshots)$/.test(key) ? '' : value,
+    );
   assert.equal(wordless(english), wordless(japanese));
   const shown = [english, japanese].flatMap(({ icons, screenshots }) => [...icons, ...screenshots]);
-  for (const { src } of [...shown, { src: '/apple-touch-icon.png' }]) assert.ok(read(src.slice(1)).length < 60_000, src);
+  for (const { src } of [...shown, { src: '/apple-touch-icon.png' }])
+    assert.ok(read(src.slice(1)).length < 60_000, src);
 });
 
 test('what becomes smaller by it is compressed with Brotli', () => {
