@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
+import { test } from 'vitest';
 
 const dist = process.env['BUNDLE'] ?? '';
 const read = (name: string) => readFileSync(join(dist, name));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { type TestContext, test } from 'vitest';
 import { Voice } from '../src/memos/voice';
 import { catalogues, type Language } from '../src/messages';
 import { briefly } from '../src/messages/text';

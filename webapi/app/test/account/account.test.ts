@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { currentFirst, knownUsed, mayOf, nameOf, partOf, usedOn } from '../../src/account/access';
 import { closingHolds } from '../../src/account/closing';
 import { type InstallWay, installWay } from '../../src/browser/install_way';

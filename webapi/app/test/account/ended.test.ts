@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { type TestContext, test, vi } from 'vitest';
 import { memoOf } from '../kit/fake_server';
 import { type Open, openSignedIn, worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';
@@ -22,7 +22,7 @@ async function openEnded(t: TestContext): Promise<Open> {
 }
 
 test('a session that ended leaves nothing to read, keeps what is unsent, and says so', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const {
     page: { draft, lists, partings, person },
     kept,
@@ -33,7 +33,7 @@ test('a session that ended leaves nothing to read, keeps what is unsent, and say
   assert.deepEqual([parting?.why, parting?.unsent, draft.value], ['ended', 2, '']);
   assert.deepEqual([person.me.value, lists.memos.value.length, lists.changes.value.length], [null, 0, 0]);
   assert.equal(streams.at(-1)!.readyState, 2);
-  t.mock.timers.tick(longerThanGathered);
+  vi.advanceTimersByTime(longerThanGathered);
   await turns();
   assert.deepEqual([await kept.person(), await kept.snapshot('u1')], ['', undefined]);
   assert.deepEqual(
@@ -80,7 +80,7 @@ test('its writer does, after signing in again, wherever that happened', async (t
 });
 
 test('a sign-out wipes everything of the person at once, and the server is told when it is back', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const {
     page: { draft, ending, lists, memos, partings, person, session },
     browser,
@@ -104,7 +104,7 @@ test('a sign-out wipes everything of the person at once, and the server is told 
   const parting = () => partings.last.value;
   assert.deepEqual([parting()?.why, parting()?.due, tab.left], ['signedOut', 'here', []]); // a page that is not kept stays
   assert.doesNotMatch([...browser.items.values()].join(), /u1|eggs|unsent|half/);
-  t.mock.timers.tick(longerThanGathered);
+  vi.advanceTimersByTime(longerThanGathered);
   await turns();
   assert.deepEqual([await kept.person(), await kept.snapshot('u1')], ['', undefined]);
   await session.look(true);

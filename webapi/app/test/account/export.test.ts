@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { fileInParts } from '../../src/account/export';
 import { Http } from '../../src/sync/http';
 import { ApiError } from '../../src/sync/model';

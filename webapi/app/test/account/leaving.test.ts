@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { type TestContext, test, vi } from 'vitest';
 import { tabName } from '../../src/browser/tab';
 import type { IndexedStore } from '../../src/sync/store/indexed';
 import { memoOf } from '../kit/fake_server';
@@ -14,7 +14,7 @@ const remains = async (kept: IndexedStore) => [
 ];
 
 /** Takes the timers over: those of the page run only as the test lets them. */
-const holdTimers = (t: TestContext) => t.mock.timers.enable({ apis: ['setTimeout'] });
+const holdTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
 /** Opens a page in a browser where a sign-out was cut short, and which the server tells to come back in seven seconds. */
 async function openCutShort(t: TestContext): Promise<Open> {
@@ -29,7 +29,7 @@ async function openCutShort(t: TestContext): Promise<Open> {
 }
 
 test('a sign-out that was cut short is finished at the next start, without a word to the session', async (t) => {
-  holdTimers(t);
+  holdTimers();
   const {
     page: { lists, person },
     kept,
@@ -44,23 +44,23 @@ test('a sign-out that was cut short is finished at the next start, without a wor
 });
 
 test('a server that cannot end the session is told again when it wants to be', async (t) => {
-  holdTimers(t);
+  holdTimers();
   const {
     page: { partings },
     world,
   } = await openCutShort(t);
   world.asked = [];
-  t.mock.timers.tick(6999);
+  vi.advanceTimersByTime(6999);
   await turns();
   assert.deepEqual(world.asked, []);
-  t.mock.timers.tick(1);
+  vi.advanceTimersByTime(1);
   await until(() => world.asked.length > 0, 'it was not told again');
   await turns();
   assert.deepEqual([world.asked, partings.last.value?.due], [['POST /auth/logout-everywhere'], 'everywhere']);
 });
 
 test('a sign-in begins once the server knows of the sign-out', async (t) => {
-  holdTimers(t);
+  holdTimers();
   const {
     page: { partings, person, session, signOut },
     tab,
@@ -91,7 +91,7 @@ test('the sign-in ends what is said about the last session', async (t) => {
 });
 
 test('a sign-out in another tab is one here, at once', async (t) => {
-  holdTimers(t);
+  holdTimers();
   const {
     page: { draft, lists, memos, partings, person },
     browser,
@@ -133,7 +133,7 @@ test('what every tab has is counted, and stays for its person if they keep it', 
 });
 
 test('two tabs of a browser end together, and the server is told once', async (t) => {
-  holdTimers(t);
+  holdTimers();
   const { page, browser, kept, world } = await openSignedIn(t);
   const other = await openSignedIn(t, { browser, world });
   other.page.draft.value = 'half a thought';
@@ -142,7 +142,7 @@ test('two tabs of a browser end together, and the server is told once', async (t
   await until(() => other.page.person.session.value === 'out', 'the other tab goes on');
   await until(() => !other.page.partings.last.value?.due, 'the server was not told');
   await turns();
-  t.mock.timers.tick(1000); // the tab that told the server lets the others look
+  vi.advanceTimersByTime(1000); // the tab that told the server lets the others look
   await turns();
   assert.deepEqual([other.page.draft.value, other.page.person.me.value], ['', null]);
   assert.deepEqual(await remains(kept), ['', false, 0]);
@@ -150,7 +150,7 @@ test('two tabs of a browser end together, and the server is told once', async (t
 });
 
 test('a frozen page heeds it when it is seen again, and a session that is over needs no end', async (t) => {
-  holdTimers(t);
+  holdTimers();
   const {
     page: { partings, person },
     browser,
@@ -167,7 +167,7 @@ test('a frozen page heeds it when it is seen again, and a session that is over n
 });
 
 test('a deleted account is that also for who hears of the end of its session first', async (t) => {
-  holdTimers(t);
+  holdTimers();
   const {
     page: { draft, ending, partings, person, session },
     kept,
@@ -191,14 +191,14 @@ test('a deleted account is that also for who hears of the end of its session fir
 });
 
 test('a browser without storage tells the server before the page goes', async (t) => {
-  holdTimers(t);
+  holdTimers();
   const {
     page: { ending },
     tab,
     world,
   } = await openSignedIn(t, { world: worldOf({ live: false }) });
   world.asked = [];
-  t.mock.method(tab.window.localStorage, 'setItem', () => {
+  vi.spyOn(tab.window.localStorage, 'setItem').mockImplementation(() => {
     throw new DOMException('no', 'QuotaExceededError');
   });
   Object.assign(tab.window.navigator, { serviceWorker: { getRegistration: async () => ({ active: {} }) } });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { signal } from '@preact/signals';
+import { test } from 'vitest';
 import { followAppBadge } from '../../src/browser/app_badge';
 import type { Browser } from '../../src/browser/browser';
 

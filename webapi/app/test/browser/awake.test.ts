@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { keepAwake } from '../../src/browser/awake';
 import type { Browser } from '../../src/browser/browser';
 import { turns } from '../kit/wait';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mock, type TestContext, test } from 'node:test';
+import { test, vi } from 'vitest';
 import {
   type HearingEnd,
   listen,
@@ -36,9 +36,8 @@ class Told implements Recognizer {
   }
 }
 
-function begin(t: TestContext, recognizer = new Told()) {
-  mock.timers.enable({ apis: ['setTimeout'] });
-  t.after(() => mock.timers.reset());
+function begin(recognizer = new Told()) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const heard: string[] = [];
   const endings: HearingEnd[] = [];
   const stop = listen({
@@ -52,8 +51,8 @@ function begin(t: TestContext, recognizer = new Told()) {
   return { recognizer, heard, endings, stop };
 }
 
-test('what is heard is given as it grows, and stays when it ends', (t) => {
-  const { recognizer, heard, endings } = begin(t);
+test('what is heard is given as it grows, and stays when it ends', () => {
+  const { recognizer, heard, endings } = begin();
   assert.equal(recognizer.lang, 'ja-JP');
   assert.ok(recognizer.interimResults);
   recognizer.onstart?.();
@@ -65,40 +64,40 @@ test('what is heard is given as it grows, and stays when it ends', (t) => {
   assert.ok(!recognizer.running);
 });
 
-test('without a sound it gives up after its patience, once', (t) => {
-  const { recognizer, endings } = begin(t);
+test('without a sound it gives up after its patience, once', () => {
+  const { recognizer, endings } = begin();
   recognizer.onstart?.();
-  mock.timers.tick(4999);
+  vi.advanceTimersByTime(4999);
   assert.deepEqual(endings, []);
-  mock.timers.tick(1);
+  vi.advanceTimersByTime(1);
   assert.deepEqual(endings, ['silent']);
   assert.ok(!recognizer.running);
-  mock.timers.tick(60_000);
+  vi.advanceTimersByTime(60_000);
   assert.deepEqual(endings, ['silent']);
 });
 
-test('a browser that never even starts is given up later, since it may be asking for the microphone', (t) => {
-  const { endings } = begin(t);
-  mock.timers.tick(29_999);
+test('a browser that never even starts is given up later, since it may be asking for the microphone', () => {
+  const { endings } = begin();
+  vi.advanceTimersByTime(29_999);
   assert.deepEqual(endings, []);
-  mock.timers.tick(1);
+  vi.advanceTimersByTime(1);
   assert.deepEqual(endings, ['silent']);
 });
 
-test('each word gives new patience, and silence after words is an end without complaint', (t) => {
-  const { recognizer, endings } = begin(t);
+test('each word gives new patience, and silence after words is an end without complaint', () => {
+  const { recognizer, endings } = begin();
   recognizer.onstart?.();
   for (let i = 0; i < 5; i++) {
-    mock.timers.tick(4000);
+    vi.advanceTimersByTime(4000);
     recognizer.says(['牛乳', false]);
   }
   assert.deepEqual(endings, []);
-  mock.timers.tick(5000);
+  vi.advanceTimersByTime(5000);
   assert.deepEqual(endings, ['done']);
 });
 
-test('stopping ends it at once', (t) => {
-  const { recognizer, endings, stop } = begin(t);
+test('stopping ends it at once', () => {
+  const { recognizer, endings, stop } = begin();
   stop();
   stop();
   recognizer.says(['too late', true]);
@@ -114,28 +113,28 @@ const errors: [string, HearingEnd][] = [
   ['aborted', 'done'],
 ];
 for (const [error, ending] of errors) {
-  test(`error ${error}`, (t) => {
-    const { recognizer, endings } = begin(t);
+  test(`error ${error}`, () => {
+    const { recognizer, endings } = begin();
     recognizer.onerror?.({ error });
     recognizer.onend?.();
     assert.deepEqual(endings, [ending]);
   });
 }
 
-test('an error after words keeps them', (t) => {
-  const { recognizer, endings } = begin(t);
+test('an error after words keeps them', () => {
+  const { recognizer, endings } = begin();
   recognizer.says(['牛乳', false]);
   recognizer.onerror?.({ error: 'network' });
   assert.deepEqual(endings, ['done']);
 });
 
-test('a recogniser that cannot start', (t) => {
+test('a recogniser that cannot start', () => {
   class Broken extends Told {
     override start(): void {
       throw new Error('already started');
     }
   }
-  assert.deepEqual(begin(t, new Broken()).endings, ['broken']);
+  assert.deepEqual(begin(new Broken()).endings, ['broken']);
 });
 
 test('the recogniser of the browser, under either name', () => {

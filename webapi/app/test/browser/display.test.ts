@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import type { Browser } from '../../src/browser/browser';
 import { Display } from '../../src/browser/display';
 import { keepDisplay, speakIn } from '../../src/browser/display_change';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { askBeforeLoss, keepAdded } from '../../src/memos/keeping';
 import { openSignedIn } from '../kit/page';
 import { turns, until } from '../kit/wait';

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, vi } from 'vitest';
 import { memoOf } from '../kit/fake_server';
 import { openPage, openSignedIn, worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';
 
 test('what the list is narrowed by is in the address, and there again after a reload', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const world = worldOf();
   world.server.put(memoOf('m1', 'milk', 1000));
   world.server.put(memoOf('m2', 'eggs', 2000));
   const { page, tab } = await openSignedIn(t, { world });
   page.search.query.value = { text: ' milk ', author: 'u1' };
   assert.equal(tab.shown, '/');
-  t.mock.timers.tick(500);
+  vi.advanceTimersByTime(500);
   assert.equal(tab.shown, '/?q=milk&by=u1');
   const again = await openSignedIn(t, { world, address: '/?q=milk&by=u1&x=1' });
   assert.deepEqual(again.page.search.query.value, { text: 'milk', author: 'u1' });
@@ -22,15 +22,15 @@ test('what the list is narrowed by is in the address, and there again after a re
   again.page.places.goTo('memos');
   assert.equal(again.tab.shown, '/?q=milk&by=u1');
   again.page.search.forget();
-  t.mock.timers.tick(500);
+  vi.advanceTimersByTime(500);
   assert.equal(again.tab.shown, '/');
 });
 
 test('a page that nobody is signed in to keeps its address', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { page, tab } = openPage(t, { world: worldOf({ who: '' }), address: '/?signin=expired' });
   await page.start();
-  t.mock.timers.tick(1000);
+  vi.advanceTimersByTime(1000);
   await turns();
   assert.equal(tab.shown, '/?signin=expired');
 });
@@ -77,12 +77,12 @@ test('a browser that takes too long to go back is not told to again', async (t) 
   const { places } = page;
   let told = 0;
   tab.history.back = () => void told++;
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   places.goTo('trash');
   places.goTo('memos');
   places.selected.value = 'm1';
   places.selected.value = null;
-  t.mock.timers.tick(5000);
+  vi.advanceTimersByTime(5000);
   assert.deepEqual([told, tab.steps], [1, ['/', '/trash', '/', '/']]);
   tab.back();
   assert.deepEqual(

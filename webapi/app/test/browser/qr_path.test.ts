@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { encode } from 'uqr';
+import { test } from 'vitest';
 import { qrPath } from '../../src/browser/qr_path';
 import { drawQr } from '../../src/browser/qrcode';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { sharedText } from '../../src/browser/share';
 import { fold } from '../../src/memos/fold';
 

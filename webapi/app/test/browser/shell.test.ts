@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { networkFirst, showsShell } from '../../src/browser/shell';
 
 const text = (answer: Promise<Response>) => answer.then((a) => a.text());

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { signedInHint } from '../../src/browser/signed_in';
 
 test('only a cookie that says so means that nobody is signed in', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { uuidv7 } from '../../src/browser/uuid';
 
 test('the example of RFC 9562, appendix A.6', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { holdOpen } from '../../src/components/firm';
 
 test('a dialog whose key was not copied stays open at Escape, and leaves other keys to it', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'vitest';
 import { type Pressed, press } from '../../src/components/keys/press';
 import type { FamilyPage } from '../../src/components/page_context';
 import { catalogues } from '../../src/messages';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { chosenLines, holds, lineAt, rangeAt, topsOf } from '../../src/components/range';
 
 const heights = [10, 20, 30, 40, 50];

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'vitest';
 import { sendsOn } from '../../src/components/growing';
 
 /** Has the device answer whether it is made for fingers first. */
 function fingersFirst(t: TestContext, coarse: boolean): void {
   Object.defineProperty(globalThis, 'matchMedia', { value: () => ({ matches: coarse }), configurable: true });
-  t.after(() => delete (globalThis as { matchMedia?: unknown }).matchMedia);
+  t.onTestFinished(() => void delete (globalThis as { matchMedia?: unknown }).matchMedia);
 }
 
 const pressed = (more: Partial<KeyboardEvent> = {}) => ({ key: 'Enter', ...more }) as KeyboardEvent;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, vi } from 'vitest';
 import { follow, isSwipe, letGo, placeOf } from '../../src/components/memos/swiping';
 
 test('a finger scrolls unless it goes clearly sideways', () => {
@@ -18,11 +18,11 @@ test('what comes of a row depends on where it is let go', () => {
 });
 
 /** A row in a page without a screen, and a finger on it. */
-function rowWith(t: import('node:test').TestContext) {
+function rowWith(t: import('vitest').TestContext) {
   const page = new EventTarget();
   Object.assign(globalThis, { document: page, getSelection: () => ({ isCollapsed: true }) });
   const left = new AbortController();
-  t.after(() => {
+  t.onTestFinished(() => {
     left.abort();
     delete (globalThis as { document?: unknown }).document;
     delete (globalThis as { getSelection?: unknown }).getSelection;
@@ -53,7 +53,7 @@ function rowWith(t: import('node:test').TestContext) {
 }
 
 test('a swipe to the left stays open until something else is touched', (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { page, done, finger, row, at } = rowWith(t);
   finger('pointerdown', 300, 50);
   finger('pointermove', 250, 52);
@@ -62,24 +62,24 @@ test('a swipe to the left stays open until something else is touched', (t) => {
   finger('pointerup', 100, 52);
   assert.deepEqual([at(), row.dataset['swipe'], done], ['-152px', 'rest', []]);
   finger('pointerdown', 0, 0, page);
-  t.mock.timers.tick(200);
+  vi.advanceTimersByTime(200);
   assert.deepEqual([at(), done], ['0px', ['end']]);
 });
 
 test('a swipe to the right marks the memo once', (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { done, finger, row } = rowWith(t);
   finger('pointerdown', 100, 50);
   finger('pointermove', 150, 52);
   finger('pointermove', 200, 52);
   assert.equal(row.dataset['swipe'], 'marks');
   finger('pointerup', 200, 52);
-  t.mock.timers.tick(200);
+  vi.advanceTimersByTime(200);
   assert.deepEqual(done, ['mark', 'end']);
 });
 
 test('a scroll and a cancelled swipe do nothing', (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { done, finger, at } = rowWith(t);
   finger('pointerdown', 100, 50);
   finger('pointermove', 104, 90);
@@ -87,12 +87,12 @@ test('a scroll and a cancelled swipe do nothing', (t) => {
   finger('pointerdown', 100, 50);
   finger('pointermove', 220, 50);
   finger('pointercancel', 220, 50);
-  t.mock.timers.tick(200);
+  vi.advanceTimersByTime(200);
   assert.deepEqual(done, ['end', 'end']);
 });
 
 test('Escape closes a row that a swipe has opened, and a press on it only does that', (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { page, done, finger, row } = rowWith(t);
   const open = () => {
     finger('pointerdown', 300, 50);
@@ -101,11 +101,11 @@ test('Escape closes a row that a swipe has opened, and a press on it only does t
   };
   open();
   page.dispatchEvent(Object.assign(new Event('keydown'), { key: 'Escape' }));
-  t.mock.timers.tick(200);
+  vi.advanceTimersByTime(200);
   assert.deepEqual(done, ['end']);
   open();
   const press = new Event('click', { cancelable: true });
   row.dispatchEvent(Object.assign(press, {}));
-  t.mock.timers.tick(200);
+  vi.advanceTimersByTime(200);
   assert.deepEqual([press.defaultPrevented, done], [true, ['end', 'end']]);
 });

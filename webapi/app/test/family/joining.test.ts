@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'vitest';
 import { tiedToFamily } from '../../src/family/ownership';
 import type { Me, Member } from '../../src/sync/model';
 import { keptMemos, keptTrashed } from '../../src/sync/snapshot';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { type News, newsOf } from '../../src/family/news';
 import { membersNow, unseenSince } from '../../src/family/unseen';
 import type { Family, JoinRequest, Me, Member } from '../../src/sync/model';

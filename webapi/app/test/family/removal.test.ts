@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { catalogues } from '../../src/messages';
 import type { Member } from '../../src/sync/model';
 import { type Open, openSignedIn, worldOf } from '../kit/page';

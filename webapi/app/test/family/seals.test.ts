@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { lettersOf, type Sealed, toneOf } from '../../src/family/seals';
 
 const person = (name: string, more: Partial<Sealed> = {}): Sealed => ({

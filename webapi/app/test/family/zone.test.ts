@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { tellZone } from '../../src/family/tell_zone';
 import { ApiError } from '../../src/sync/model';
 import { type Open, type Opening, openSignedIn, worldOf } from '../kit/page';

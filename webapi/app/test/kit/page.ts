@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { TestContext } from 'node:test';
+import type { TestContext } from 'vitest';
 import type { Parting } from '../../src/account/parting';
 import { Display } from '../../src/browser/display';
 import { FamilyActions } from '../../src/family/actions';
@@ -101,7 +101,7 @@ export function openPage(t: TestContext, opening: Opening = {}): Open {
   new Named(page, catalogues[language]).follow(page.ended);
   new Rescue(page, catalogues[language]).follow(page.ended);
   new Arrivals(page, catalogues[language]).follow(page.ended);
-  t.after(async () => {
+  t.onTestFinished(async () => {
     page.close();
     await turns(); // what was under way ends before the next test
   });

@@ -1,4 +1,4 @@
-import type { TestContext } from 'node:test';
+import type { TestContext } from 'vitest';
 
 type Handle = ReturnType<typeof setTimeout>;
 
@@ -25,7 +25,7 @@ export function countTimers(t: TestContext): () => number {
     clearInterval: clear,
   };
   Object.assign(globalThis, mocked);
-  t.after(() => {
+  t.onTestFinished(() => {
     for (const handle of waiting) clearTimeout(handle as Handle);
     Object.assign(globalThis, { setTimeout, setInterval, clearTimeout, clearInterval });
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { Columns } from '../../src/memos/columns';
 import type { Row } from '../../src/memos/rows';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { signal } from '@preact/signals';
+import { test } from 'vitest';
 import { Cursor } from '../../src/memos/cursor';
 import type { Row } from '../../src/memos/rows';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { guessHeight } from '../../src/memos/guess';
 import type { ListedMemo } from '../../src/sync/changes';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { historyOf } from '../../src/memos/history';
 import type { Memo } from '../../src/sync/model';
 import { memoOf } from '../kit/fake_server';

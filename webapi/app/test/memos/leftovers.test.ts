@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { memoOf } from '../kit/fake_server';
 import { openSignedIn, worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';

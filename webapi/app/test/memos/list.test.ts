@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import { signal } from '@preact/signals';
+import { describe, type TestContext, test } from 'vitest';
 import { List } from '../../src/memos/list';
 import type { Memo } from '../../src/sync/model';
 import { memoOf } from '../kit/fake_server';
@@ -68,22 +68,22 @@ test('a memo for which one is writing stays in view when another marks it as don
   assert.equal(kinds(), 'day done memo memo'); // it was opened there
 });
 
-test('the line under what is new', async (t) => {
-  await t.test('is under the last new memo', async (t) => {
+describe('the line under what is new', () => {
+  test('is under the last new memo', async (t) => {
     const { kinds, page } = await listOf(t, 3, { line: time(0) });
     assert.equal(kinds(), 'day memo memo new memo');
     page.search.query.value = { text: 'memo', author: '' };
     assert.equal(kinds(), 'day memo memo memo'); // other memos are between those that are found
   });
-  await t.test('is at the end when all are new', async (t) => {
+  test('is at the end when all are new', async (t) => {
     const { kinds } = await listOf(t, 2, { line: time(-1) });
     assert.equal(kinds(), 'day memo memo new');
   });
-  await t.test('is not there when nothing is new', async (t) => {
+  test('is not there when nothing is new', async (t) => {
     const { kinds } = await listOf(t, 2, { line: time(1) });
     assert.equal(kinds(), 'day memo memo');
   });
-  await t.test('is not there while older memos may be new too', async (t) => {
+  test('is not there while older memos may be new too', async (t) => {
     const { list } = await listOf(t, 60, { line: time(-1) });
     assert.ok(!list.rows.value.some(({ kind }) => kind === 'new'));
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'vitest';
 import { compare, Motion, withMoved } from '../../src/memos/motion';
 import { isFolded, type Row, rowsByDay } from '../../src/memos/rows';
 import type { ListedMemo } from '../../src/sync/changes';
@@ -17,7 +17,7 @@ const moved = (before: Row[], after: Row[]) => {
 const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => memo(id)) as [ListedMemo, ListedMemo, ListedMemo, ListedMemo];
 const done = (m: ListedMemo) => ({ ...m, doneAt: m.timestamp });
 
-test('what has come and gone', async (t) => {
+describe('what has come and gone', () => {
   const cases: [string, Row[], Row[], string, string][] = [
     ['nothing', rows([a, b]), rows([a, b]), '', ''],
     ['a new memo', rows([b, c]), rows([a, b, c]), 'a', ''],
@@ -30,7 +30,7 @@ test('what has come and gone', async (t) => {
     ['another list', rows([...'abcdefgh'].map((id) => memo(id))), rows([a]), '', ''],
   ];
   for (const [name, before, after, came, gone] of cases)
-    await t.test(name, () => assert.deepEqual(moved(before, after), [came, gone]));
+    test(name, () => assert.deepEqual(moved(before, after), [came, gone]));
 });
 
 test('an unsent memo that has arrived has not moved', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'vitest';
 import { catalogues } from '../../src/messages';
 import { ApiError } from '../../src/sync/model';
 import { IndexedStore } from '../../src/sync/store/indexed';

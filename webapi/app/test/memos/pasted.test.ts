@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { canBeSeveral, linesOf } from '../../src/memos/pasted';
 
 const cases = JSON.parse(readFileSync('../../models/testdata/lines.json', 'utf8')) as {

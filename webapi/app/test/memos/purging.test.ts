@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { keptBy, mayPurge } from '../../src/memos/purging';
 import type { Me, Member } from '../../src/sync/model';
 import { memoOf } from '../kit/fake_server';

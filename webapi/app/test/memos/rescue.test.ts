@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'vitest';
 import { catalogues } from '../../src/messages';
 import type { Memo } from '../../src/sync/model';
 import type { FakeTab } from '../kit/browser';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'vitest';
 import { type Block, blocksOf, isFolded, type Layout, plainRows, rowsByDay } from '../../src/memos/rows';
 import type { ListedMemo } from '../../src/sync/changes';
 
@@ -112,19 +112,18 @@ const shape = ({ gap, head, parts }: Block) => [
   parts.map((p) => (typeof p === 'number' ? p : p.key)).join(' '),
 ];
 
-test('what is rendered and the room of what is not make up the list', async (t) => {
+describe('what is rendered and the room of what is not make up the list', () => {
   const rows = rowsByDay(memos);
   const tops = [0, 10, 30, 60, 70, 100];
   const blocks = (...chosen: number[]) => {
     const { blocks, tail } = blocksOf(rows, chosen, tops);
     return [...blocks.map(shape), tail];
   };
-  await t.test('everything', () => assert.deepEqual(blocks(0, 1, 2, 3, 4), [[0, 'head', 'c b'], [0, 'head', 'a'], 0]));
-  await t.test('the beginning', () => assert.deepEqual(blocks(0, 1), [[0, 'head', 'c'], 70]));
-  await t.test('the middle of a day has no heading', () => assert.deepEqual(blocks(2), [[30, '', 'b'], 40]));
-  await t.test('a gap inside a day stays inside it', () => assert.deepEqual(blocks(0, 2), [[0, 'head', '20 b'], 40]));
-  await t.test('a gap over two days comes before the second', () =>
-    assert.deepEqual(blocks(1, 4), [[10, '', 'c'], [40, '', 'a'], 0]),
-  );
-  await t.test('nothing', () => assert.deepEqual(blocks(), [100]));
+  test('everything', () => assert.deepEqual(blocks(0, 1, 2, 3, 4), [[0, 'head', 'c b'], [0, 'head', 'a'], 0]));
+  test('the beginning', () => assert.deepEqual(blocks(0, 1), [[0, 'head', 'c'], 70]));
+  test('the middle of a day has no heading', () => assert.deepEqual(blocks(2), [[30, '', 'b'], 40]));
+  test('a gap inside a day stays inside it', () => assert.deepEqual(blocks(0, 2), [[0, 'head', '20 b'], 40]));
+  test('a gap over two days comes before the second', () =>
+    assert.deepEqual(blocks(1, 4), [[10, '', 'c'], [40, '', 'a'], 0]));
+  test('nothing', () => assert.deepEqual(blocks(), [100]));
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test, type TestContext, vi } from 'vitest';
 import { ApiError, type Member } from '../../src/sync/model';
 import { memoOf } from '../kit/fake_server';
 import { type Open, openSignedIn, worldOf } from '../kit/page';
@@ -98,9 +98,9 @@ test('a look that finds nothing new does not search again', async (t) => {
   await until(() => page.search.found.value.memos.length > 0 && !page.search.found.value.busy, 'it was not searched');
   const searches = () => world.asked.filter((request) => request.includes('q=')).length;
   const before = searches();
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await page.session.look(true);
-  t.mock.timers.tick(1000);
+  vi.advanceTimersByTime(1000);
   await turns();
   assert.equal(searches(), before);
 });

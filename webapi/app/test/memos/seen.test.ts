@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test, type TestContext, vi } from 'vitest';
 import { ApiError, type Member } from '../../src/sync/model';
 import { memoOf } from '../kit/fake_server';
 import { type Open, type Opening, openSignedIn, worldOf } from '../kit/page';
@@ -48,30 +48,30 @@ test('at the first visit nothing is new', async (t) => {
 });
 
 test('the server is told what was in sight, once, and the line stays where it is', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const open = await openAtTen(t, iso(3));
   await until(() => open.page.lists.lastSynced.value > 0, 'the list is not there');
-  t.mock.timers.tick(1999);
+  vi.advanceTimersByTime(1999);
   await turns();
   assert.equal(open.world.seen, iso(3));
-  t.mock.timers.tick(1);
+  vi.advanceTimersByTime(1);
   await until(() => open.world.seen === iso(6), 'it was not told');
   await open.page.session.look(true);
-  t.mock.timers.tick(60_000);
+  vi.advanceTimersByTime(60_000);
   await turns();
   assert.equal(open.world.asked.filter((request) => request === 'PUT /api/me/seen').length, 1);
   assert.deepEqual([open.page.seen.line.value, news(open)], [iso(3), ['h5']]);
 });
 
 test('nothing is told while the page or the list is out of sight', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const open = await openAtTen(t, iso(3), { address: '/family' });
-  t.mock.timers.tick(60_000);
+  vi.advanceTimersByTime(60_000);
   await turns();
   assert.equal(open.world.seen, iso(3));
   open.page.places.goTo('memos');
   open.tab.see(false);
-  t.mock.timers.tick(60_000);
+  vi.advanceTimersByTime(60_000);
   await turns();
   assert.equal(open.world.seen, iso(3));
 });
@@ -123,11 +123,11 @@ test('a visit begins by telling screen readers how many memos are new in it, onc
 test('what arrives in sight is told to screen readers, several memos together', async (t) => {
   const open = await openAtTen(t, iso(6));
   await until(() => open.page.lists.lastSynced.value > 0, 'the list is not there');
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await open.arrives('h11', 11);
   await open.arrives('t12', 12, 'u1');
   await open.arrives('h13', 13);
-  t.mock.timers.tick(2000);
+  vi.advanceTimersByTime(2000);
   assert.equal(open.page.notices.said.value, 'Hanako: memo h13, and 1 more memo');
   assert.equal(open.page.notices.latest.shown.value, null);
 });
@@ -136,33 +136,33 @@ test('what arrives above the view is told to everybody', async (t) => {
   const open = await openAtTen(t, iso(6));
   await until(() => open.page.lists.lastSynced.value > 0, 'the list is not there');
   Object.assign(open.tab.window, { scrollY: 900 });
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await open.arrives('h11', 11);
-  t.mock.timers.tick(2000);
+  vi.advanceTimersByTime(2000);
   assert.deepEqual(open.page.notices.latest.shown.value, { text: 'Hanako: memo h11', userId: 'u2' });
 });
 
 test('what the server could not be told is told when it is there again', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const open = await openAtTen(t, iso(3));
   await until(() => open.page.lists.lastSynced.value > 0, 'the list is not there');
   open.world.refuse = (request) => (request.endsWith('/seen') ? new ApiError(503, 'unavailable') : undefined);
-  t.mock.timers.tick(2000);
+  vi.advanceTimersByTime(2000);
   await until(() => open.world.asked.some((request) => request.endsWith('/seen')), 'it was not told');
   await turns();
   delete open.world.refuse;
   open.page.connection.note(false);
   open.page.connection.note(true);
-  t.mock.timers.tick(2000);
+  vi.advanceTimersByTime(2000);
   await until(() => open.world.seen === iso(6), 'it was not told again');
 });
 
 test('what has arrived is not told once the session is over', async (t) => {
   const open = await openAtTen(t, iso(6));
   await until(() => open.page.lists.lastSynced.value > 0, 'the list is not there');
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await open.arrives('h11', 11);
   open.page.ending.over();
-  t.mock.timers.tick(2000);
+  vi.advanceTimersByTime(2000);
   assert.equal(open.page.notices.said.value, '');
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { catalogues } from '../../src/messages';
 import { ApiError } from '../../src/sync/model';
 import { memoOf } from '../kit/fake_server';

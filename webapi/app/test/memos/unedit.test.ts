@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'vitest';
 import { catalogues } from '../../src/messages';
 import { memoOf } from '../kit/fake_server';
 import { type Open, openSignedIn, worldOf } from '../kit/page';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'vitest';
 import { edit } from '../../src/components/memos/acts';
 import { rewrite } from '../../src/components/memos/unsettled';
 import type { FamilyPage } from '../../src/components/page_context';
@@ -27,7 +27,7 @@ const refused: Change = {
 /** A page that shows these memos and has an edit that the server has refused; "eggs" is being written. */
 async function withRefused(t: TestContext, ...memos: Memo[]): Promise<Page> {
   Object.defineProperty(globalThis, 'document', { value: { getElementById: () => null }, configurable: true }); // where the box would get the focus
-  t.after(() => delete (globalThis as { document?: unknown }).document);
+  t.onTestFinished(() => void delete (globalThis as { document?: unknown }).document);
   const { page } = openPage(t);
   page.person.me.value = meOf('u1');
   await page.memos.box.open('u1');

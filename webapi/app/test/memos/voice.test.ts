@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'vitest';
 import { Voice } from '../../src/memos/voice';
 import { catalogues } from '../../src/messages';
 import type { Page } from '../../src/page';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'vitest';
 import { listAsText } from '../../src/memos/as_text';
 import { ago, dateAndClock, daysLeft, momentShort } from '../../src/memos/dates';
 import { editedAt, standingOf, syncState } from '../../src/memos/words';
@@ -20,14 +20,14 @@ const memo = (more: Partial<ListedMemo> = {}): ListedMemo => ({
   ...more,
 });
 
-test('how long ago, today only', async (t) => {
+describe('how long ago, today only', () => {
   const since = (local: string, language: 'ja' | 'en' = 'en') => ago(at(local), now, catalogues[language], language);
-  await t.test('now', () => assert.equal(since('2026-03-01T18:29:30'), 'just now'));
-  await t.test('by a clock that is a little ahead', () => assert.equal(since('2026-03-01T18:30:20', 'ja'), 'たった今'));
-  await t.test('minutes', () => assert.match(since('2026-03-01T18:25:10'), /^4 min/));
-  await t.test('hours', () => assert.match(since('2026-03-01T08:05:00', 'ja'), /^10時間前$/));
-  await t.test('not yesterday', () => assert.equal(since('2026-02-28T23:59:00'), ''));
-  await t.test('not in the future', () => assert.equal(since('2026-03-01T19:00:00'), ''));
+  test('now', () => assert.equal(since('2026-03-01T18:29:30'), 'just now'));
+  test('by a clock that is a little ahead', () => assert.equal(since('2026-03-01T18:30:20', 'ja'), 'たった今'));
+  test('minutes', () => assert.match(since('2026-03-01T18:25:10'), /^4 min/));
+  test('hours', () => assert.match(since('2026-03-01T08:05:00', 'ja'), /^10時間前$/));
+  test('not yesterday', () => assert.equal(since('2026-02-28T23:59:00'), ''));
+  test('not in the future', () => assert.equal(since('2026-03-01T19:00:00'), ''));
 });
 
 test('dates', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { kept } from '../../src/messages/formats';
 import { clockTime } from '../../src/messages/time';
 

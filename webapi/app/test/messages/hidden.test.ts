@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { dropHidden } from '../../src/messages/hidden';
 
 const cases = JSON.parse(readFileSync('../../models/testdata/hidden.json', 'utf8')) as {

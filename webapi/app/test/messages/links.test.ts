@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { piecesOf } from '../../src/messages/links';
 
 /** The links of a text: what is shown, and the address if that is another one. */

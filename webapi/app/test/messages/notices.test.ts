@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { Notices } from '../../src/messages/notices';
 
 /** Messages with a clock that the test sets, and the acts that were taken back. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { briefly, digitsOf, lengthOf, oneLine, spaced, tidy } from '../../src/messages/text';
 
 const tidied: [string, string, string][] = [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'vitest';
 import { catalogues } from '../../src/messages';
 import { clockTime, dayKey, dayWords, minutesSeconds, secondsOf, spanWords } from '../../src/messages/time';
 
@@ -8,15 +8,15 @@ const now = at('2026-03-01T00:30:00');
 const title = (local: string, language: 'ja' | 'en' = 'en') =>
   dayWords(at(local), now, catalogues[language], language).title;
 
-test('days by word and by date', async (t) => {
-  await t.test('today', () => assert.equal(title('2026-03-01T00:00:00'), 'Today'));
-  await t.test('yesterday over the end of a month', () => assert.equal(title('2026-02-28T23:59:59'), 'Yesterday'));
-  await t.test('before yesterday', () => assert.equal(title('2026-02-27T12:00:00'), 'Fri, Feb 27'));
-  await t.test('the year when it is another one', () => assert.match(title('2025-12-31T12:00:00'), /2025/));
-  await t.test('not the year when it is this one', () => assert.doesNotMatch(title('2026-01-02T12:00:00'), /2026/));
-  await t.test('in Japanese', () => assert.equal(title('2026-02-28T12:00:00', 'ja'), '昨日'));
-  await t.test('a Japanese date', () => assert.equal(title('2026-02-27T12:00:00', 'ja'), '2月27日（金）'));
-  await t.test('tomorrow, by a clock that is ahead', () => assert.match(title('2026-03-02T12:00:00'), /Mar 2/));
+describe('days by word and by date', () => {
+  test('today', () => assert.equal(title('2026-03-01T00:00:00'), 'Today'));
+  test('yesterday over the end of a month', () => assert.equal(title('2026-02-28T23:59:59'), 'Yesterday'));
+  test('before yesterday', () => assert.equal(title('2026-02-27T12:00:00'), 'Fri, Feb 27'));
+  test('the year when it is another one', () => assert.match(title('2025-12-31T12:00:00'), /2025/));
+  test('not the year when it is this one', () => assert.doesNotMatch(title('2026-01-02T12:00:00'), /2026/));
+  test('in Japanese', () => assert.equal(title('2026-02-28T12:00:00', 'ja'), '昨日'));
+  test('a Japanese date', () => assert.equal(title('2026-02-27T12:00:00', 'ja'), '2月27日（金）'));
+  test('tomorrow, by a clock that is ahead', () => assert.match(title('2026-03-02T12:00:00'), /Mar 2/));
 });
 
 test('a word has the date beside it', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { deliver, noticeOf, open, type PageWindow, type Worker } from '../../src/push/deliver';
 
 const chrome =

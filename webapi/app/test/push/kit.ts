@@ -1,4 +1,4 @@
-import type { TestContext } from 'node:test';
+import type { TestContext } from 'vitest';
 import { catalogues } from '../../src/messages';
 import type { Notifications } from '../../src/push/api';
 import { Push } from '../../src/push/push';

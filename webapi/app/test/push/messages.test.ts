@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { catalogues } from '../../src/messages';
 import { en } from '../../src/push/messages/en';
 import { ja } from '../../src/push/messages/ja';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { Modules } from '../../src/components/modules';
 import { deviceName } from '../../src/push/device';
 import { Push } from '../../src/push/push';

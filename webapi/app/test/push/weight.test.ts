@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { test } from 'vitest';
 
 /** What a module may add to the first visit, in bytes. */
 const most = 300;

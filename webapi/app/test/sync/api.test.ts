@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { FamilyApi } from '../../src/family/api';
 import { Api } from '../../src/sync/api';
 import { ApiError } from '../../src/sync/model';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { millisOf, uuidv7 } from '../../src/browser/uuid';
 import type { Change } from '../../src/sync/changes';
 import { lay } from '../../src/sync/lay';

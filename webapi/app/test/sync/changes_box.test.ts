@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, vi } from 'vitest';
 import { signal } from '@preact/signals';
 import { type Change, subject } from '../../src/sync/changes';
 import { ChangesBox, type Sent } from '../../src/sync/changes_box';
@@ -306,8 +306,8 @@ test('the server’s pause is kept', async () => {
   assert.deepEqual(browser.server.texts(), ['milk']);
 });
 
-test('two hundred memos at once arrive through the limit of writes, in order, and the wait shows', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+test('two hundred memos at once arrive through the limit of writes, in order, and the wait shows', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const browser = new Browser();
   const tab = await browser.tab();
   const refusals: number[] = [];
@@ -325,7 +325,7 @@ test('two hundred memos at once arrive through the limit of writes, in order, an
   while (tab.items.value.length > 0 && browser.now < began + 300_000) {
     await tab.box.wake(); // as a look every so often, and an impatient person do
     browser.now += 1000;
-    t.mock.timers.tick(1000);
+    vi.advanceTimersByTime(1000);
     await tab.box.flush();
   }
   assert.deepEqual(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, vi } from 'vitest';
 import { type Live, LiveFeed, missesAllowed, polling, Way } from '../../src/sync/live';
 
 /** A stream that a test talks through. */
@@ -60,14 +60,14 @@ test('a stopped stream is closed and not heard any more', () => {
   feed.stop();
 });
 
-test('a break that the browser mends is left to it', (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+test('a break that the browser mends is left to it', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { feed, streams, heard } = feedOf();
   feed.start();
   streams[0]!.say('hello');
   streams[0]!.say('error');
   streams[0]!.say('error');
-  t.mock.timers.tick(120_000);
+  vi.advanceTimersByTime(120_000);
   streams[0]!.say('hello');
   streams[0]!.say('error');
   assert.deepEqual(heard, ['hello', 'broken 1', 'broken 2', 'hello again', 'broken 1']);
@@ -75,48 +75,48 @@ test('a break that the browser mends is left to it', (t) => {
   feed.stop();
 });
 
-test('a refused stream is opened again after longer and longer pauses', (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+test('a refused stream is opened again after longer and longer pauses', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { feed, streams, heard } = feedOf();
   feed.start();
   for (const pause of [1000, 2000, 4000, 60_000, 60_000]) {
     const opened = streams.length;
     streams.at(-1)!.refuse();
-    t.mock.timers.tick(pause - 1);
+    vi.advanceTimersByTime(pause - 1);
     assert.equal(streams.length, opened);
-    t.mock.timers.tick(1);
+    vi.advanceTimersByTime(1);
     assert.equal(streams.length, opened + 1);
   }
   assert.ok(heard.includes(`broken ${missesAllowed}`));
   feed.stop();
-  t.mock.timers.tick(120_000);
+  vi.advanceTimersByTime(120_000);
   assert.equal(streams.length, 6);
 });
 
-test('a stream that is refused soon after each hello is opened again ever later, and one that has lasted soon', (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+test('a stream that is refused soon after each hello is opened again ever later, and one that has lasted soon', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { feed, streams } = feedOf();
   feed.start();
   const reopens = (pause: number) => {
     const opened = streams.length;
     streams.at(-1)!.refuse();
-    t.mock.timers.tick(pause - 1);
+    vi.advanceTimersByTime(pause - 1);
     assert.equal(streams.length, opened);
-    t.mock.timers.tick(1);
+    vi.advanceTimersByTime(1);
     assert.equal(streams.length, opened + 1);
     streams.at(-1)!.say('hello');
   };
   for (const pause of [1000, 2000, 4000, 60_000]) {
-    t.mock.timers.tick(59_999);
+    vi.advanceTimersByTime(59_999);
     reopens(pause);
   }
-  t.mock.timers.tick(60_000);
+  vi.advanceTimersByTime(60_000);
   reopens(1000);
   feed.stop();
 });
 
-test('the pauses of two pages differ, by half of them at most', (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+test('the pauses of two pages differ, by half of them at most', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   for (const [random, pause] of [
     [0, 500],
     [0.999, 1499],
@@ -124,9 +124,9 @@ test('the pauses of two pages differ, by half of them at most', (t) => {
     const { feed, streams } = feedOf(random);
     feed.start();
     streams[0]!.refuse();
-    t.mock.timers.tick(pause - 1);
+    vi.advanceTimersByTime(pause - 1);
     assert.equal(streams.length, 1);
-    t.mock.timers.tick(1);
+    vi.advanceTimersByTime(1);
     assert.equal(streams.length, 2);
     feed.stop();
   }
@@ -152,8 +152,8 @@ test('a page polls until the stream is there, and while it is broken', () => {
   assert.deepEqual(heard, ['look', 'hello', 'broken 1', 'broken 2', 'look', 'hello again', 'broken 1']);
 });
 
-test('a page polls where the server offers no other way', (t) => {
-  t.mock.timers.enable({ apis: ['setInterval'] });
+test('a page polls where the server offers no other way', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   let looks = 0;
   const ignore = () => assert.fail('it heard something else');
   const feed = new LiveFeed({
@@ -166,9 +166,9 @@ test('a page polls where the server offers no other way', (t) => {
   });
   feed.start();
   feed.start();
-  t.mock.timers.tick(90_000);
+  vi.advanceTimersByTime(90_000);
   assert.equal(looks, 3);
   feed.stop();
-  t.mock.timers.tick(90_000);
+  vi.advanceTimersByTime(90_000);
   assert.equal(looks, 3);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'vitest';
 import {
   type FetchPage,
   type LoadedPage,
@@ -31,43 +31,35 @@ const b = memo('b', 2);
 const c = memo('c', 1);
 const pages = [page('', 'p2', a, b), page('p2', '', c)];
 
-test('memos of the lists and one’s own', async (t) => {
-  await t.test('the list alone', () => assert.equal(ids(shown(pages)), 'a b c'));
-  await t.test('one just added comes first', () => assert.equal(ids(shown(pages, own(memo('n', 9)))), 'n a b c'));
-  await t.test('one just added that is listed too comes once', () => assert.equal(ids(shown(pages, own(a))), 'a b c'));
-  await t.test('one just deleted is gone', () =>
-    assert.equal(ids(shown(pages, own({ ...b, version: 2, deleted: true }))), 'a c'),
-  );
-  await t.test('one just purged is gone', () =>
-    assert.equal(ids(shown(pages, new Map([['b', { memo: b, at: 0, gone: true }]]))), 'a c'),
-  );
-  await t.test('a later change of somebody else’s wins', () =>
-    assert.equal(ids(shown([page('', '', { ...b, version: 3 })], own({ ...b, version: 2, deleted: true }))), 'b'),
-  );
-  await t.test('a restored one has its old place', () =>
-    assert.equal(ids(shown([page('', '', a, c)], own({ ...b, version: 3 }))), 'a b c'),
-  );
-  await t.test('on two pages it is one memo', () =>
-    assert.equal(ids(shown([page('', 'x', a, b), page('x', '', b, c)])), 'a b c'),
-  );
-  await t.test('of a live and a trashed one the later stays', () =>
-    assert.equal(ids(shown([...pages, page('', '', { ...a, version: 2, deleted: true })])), 'b c'),
-  );
+describe('memos of the lists and one’s own', () => {
+  test('the list alone', () => assert.equal(ids(shown(pages)), 'a b c'));
+  test('one just added comes first', () => assert.equal(ids(shown(pages, own(memo('n', 9)))), 'n a b c'));
+  test('one just added that is listed too comes once', () => assert.equal(ids(shown(pages, own(a))), 'a b c'));
+  test('one just deleted is gone', () =>
+    assert.equal(ids(shown(pages, own({ ...b, version: 2, deleted: true }))), 'a c'));
+  test('one just purged is gone', () =>
+    assert.equal(ids(shown(pages, new Map([['b', { memo: b, at: 0, gone: true }]]))), 'a c'));
+  test('a later change of somebody else’s wins', () =>
+    assert.equal(ids(shown([page('', '', { ...b, version: 3 })], own({ ...b, version: 2, deleted: true }))), 'b'));
+  test('a restored one has its old place', () =>
+    assert.equal(ids(shown([page('', '', a, c)], own({ ...b, version: 3 }))), 'a b c'));
+  test('on two pages it is one memo', () =>
+    assert.equal(ids(shown([page('', 'x', a, b), page('x', '', b, c)])), 'a b c'));
+  test('of a live and a trashed one the later stays', () =>
+    assert.equal(ids(shown([...pages, page('', '', { ...a, version: 2, deleted: true })])), 'b c'));
 });
 
-test('own changes are forgotten', async (t) => {
-  await t.test('once listed', () => assert.equal(settle(own(a), pages, 1001).size, 0));
-  await t.test('not while the list lags', () => assert.equal(settle(own({ ...a, version: 2 }), pages, 1001).size, 1));
-  await t.test('once listed in the trash', () =>
+describe('own changes are forgotten', () => {
+  test('once listed', () => assert.equal(settle(own(a), pages, 1001).size, 0));
+  test('not while the list lags', () => assert.equal(settle(own({ ...a, version: 2 }), pages, 1001).size, 1));
+  test('once listed in the trash', () =>
     assert.equal(
       settle(own({ ...b, version: 2, deleted: true }), [page('', '', { ...b, version: 2, deleted: true })], 1001).size,
       0,
-    ),
-  );
-  await t.test('a deleted one, after the lag', () =>
-    assert.equal(settle(own({ ...b, version: 2, deleted: true }), [page('', '', a)], 1000 + listLag).size, 0),
-  );
-  await t.test('not while a page that was not asked for again shows the memo of before', () => {
+    ));
+  test('a deleted one, after the lag', () =>
+    assert.equal(settle(own({ ...b, version: 2, deleted: true }), [page('', '', a)], 1000 + listLag).size, 0));
+  test('not while a page that was not asked for again shows the memo of before', () => {
     const late = 1000 + 2 * listLag;
     assert.equal(settle(own({ ...c, version: 2, content: 'new' }), pages, late).size, 1);
     assert.equal(settle(own({ ...c, version: 2, deleted: true }), pages, late).size, 1);
@@ -78,12 +70,12 @@ test('own changes are forgotten', async (t) => {
       0,
     );
   });
-  await t.test('a purged one, once it is not listed', () => {
+  test('a purged one, once it is not listed', () => {
     const gone = new Map([['b', { memo: b, at: 1000, gone: true }]]);
     assert.equal(settle(gone, pages, 1001).size, 1);
     assert.equal(settle(gone, [page('', '', a)], 1001).size, 0);
   });
-  await t.test('without a change it is the same map', () => {
+  test('without a change it is the same map', () => {
     const before = own(memo('n', 9));
     assert.equal(settle(before, pages, 1001), before);
   });

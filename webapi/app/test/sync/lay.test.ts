@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { editedAt } from '../../src/memos/words';
 import type { Change } from '../../src/sync/changes';
 import { type LaidLists, lay, part } from '../../src/sync/lay';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import type { Change, ListedMemo } from '../../src/sync/changes';
 import { begin, type Choice, conclude, enqueue, next, type Queue, resolved } from '../../src/sync/changes_queue';
 import { send } from '../../src/sync/changes_send';

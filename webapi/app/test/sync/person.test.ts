@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import type { Member } from '../../src/sync/model';
 import { fetchOf } from '../kit/fake_http';
 import { memoOf } from '../kit/fake_server';

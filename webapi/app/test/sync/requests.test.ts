@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { memoOf } from '../kit/fake_server';
 import { keepSession, meOf, type Open, openPage, worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';

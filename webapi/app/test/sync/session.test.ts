@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { type TestContext, test, vi } from 'vitest';
 import { Writing } from '../../src/memos/writing';
 import { ApiError } from '../../src/sync/model';
 import type { World } from '../kit/fake_http';
@@ -202,16 +202,16 @@ test('two looks at once that find the same person keep what was shared', async (
 async function anHour(t: TestContext, world: World, greet: boolean): Promise<string[]> {
   let now = 1_000_000;
   const open = openPage(t, { world, clock: () => now });
-  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   await open.page.start();
   await turns();
   if (greet) open.streams.at(-1)!.say('hello');
-  t.mock.timers.tick(10_000);
+  vi.advanceTimersByTime(10_000);
   await turns();
   world.asked = [];
   for (let minute = 0; minute < 60; minute++) {
     now += 60_000;
-    t.mock.timers.tick(60_000);
+    vi.advanceTimersByTime(60_000);
     await turns(20);
   }
   return world.asked;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test, vi } from 'vitest';
 import { type Heard, Way } from '../../src/sync/live';
 import { type Socket, talk, ticketFor } from '../../src/sync/socket';
 import { fetchOf } from '../kit/fake_http';
@@ -47,22 +47,22 @@ class FakeSocket extends EventTarget implements Socket {
 }
 
 /** Opens a way over a WebSocket; the timers are those of the test. */
-async function talking(t: TestContext, ticket = Promise.resolve({ url: 'wss://live.test/v1', ticket: 'sealed' })) {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+async function talking(ticket = Promise.resolve({ url: 'wss://live.test/v1', ticket: 'sealed' })) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const way = new Way();
   const heard: Heard[] = [];
   for (const kind of ['hello', 'changed', 'error'] as const) way.addEventListener(kind, () => heard.push(kind));
   const sockets: FakeSocket[] = [];
   const talked = talk(way, ticket, (...call) => (sockets.push(new FakeSocket(...call)), sockets.at(-1)!));
   await talked;
-  return { way, heard, socket: sockets[0]!, sockets, tick: (ms: number) => t.mock.timers.tick(ms) };
+  return { way, heard, socket: sockets[0]!, sockets, tick: (ms: number) => vi.advanceTimersByTime(ms) };
 }
 
 const hello = '{"action":"hello"}';
 const ping = '{"action":"ping"}';
 
-test('the page offers its ticket, says hello once it is open, and reads once more when the server finds it', async (t) => {
-  const { heard, socket, tick } = await talking(t);
+test('the page offers its ticket, says hello once it is open, and reads once more when the server finds it', async () => {
+  const { heard, socket, tick } = await talking();
   assert.deepEqual([socket.url, socket.protocols, socket.sent], ['wss://live.test/v1', ['voicememo', 'sealed'], []]);
   socket.open();
   assert.deepEqual([socket.sent, heard], [[hello], []]);
@@ -74,8 +74,8 @@ test('the page offers its ticket, says hello once it is open, and reads once mor
   assert.deepEqual(heard, ['hello', 'changed', 'changed']);
 });
 
-test('after hints the page reads once more, when the index has what they are about', async (t) => {
-  const { heard, socket, tick } = await talking(t);
+test('after hints the page reads once more, when the index has what they are about', async () => {
+  const { heard, socket, tick } = await talking();
   socket.open();
   socket.tell('hello');
   tick(2000);
@@ -90,8 +90,8 @@ test('after hints the page reads once more, when the index has what they are abo
   assert.deepEqual(heard, ['changed', 'changed', 'changed']);
 });
 
-test('the page says that it is there every five minutes, and counts a connection without an answer as lost', async (t) => {
-  const { way, heard, socket, tick } = await talking(t);
+test('the page says that it is there every five minutes, and counts a connection without an answer as lost', async () => {
+  const { way, heard, socket, tick } = await talking();
   socket.open();
   socket.tell('hello');
   for (let i = 1; i <= 30; i++) {
@@ -110,8 +110,8 @@ for (const [what, begin] of [
   ['does not open', () => undefined],
   ['does not answer hello', (socket: FakeSocket) => socket.open()],
 ] as const) {
-  test(`a connection that ${what} is lost after a while`, async (t) => {
-    const { heard, socket, tick } = await talking(t);
+  test(`a connection that ${what} is lost after a while`, async () => {
+    const { heard, socket, tick } = await talking();
     begin(socket);
     tick(14_999);
     assert.deepEqual(heard, []);
@@ -120,8 +120,8 @@ for (const [what, begin] of [
   });
 }
 
-test('a connection that ends is lost once, and nothing is planned any more', async (t) => {
-  const { way, heard, socket, tick } = await talking(t);
+test('a connection that ends is lost once, and nothing is planned any more', async () => {
+  const { way, heard, socket, tick } = await talking();
   socket.open();
   socket.tell('hello');
   socket.break();
@@ -131,8 +131,8 @@ test('a connection that ends is lost once, and nothing is planned any more', asy
   assert.deepEqual([heard, way.readyState, socket.sent], [['hello', 'error'], 2, [hello]]);
 });
 
-test('a way that is closed says nothing, also if it is closed before it is open', async (t) => {
-  const { way, heard, socket, tick } = await talking(t);
+test('a way that is closed says nothing, also if it is closed before it is open', async () => {
+  const { way, heard, socket, tick } = await talking();
   way.close();
   assert.equal(socket.closed, true);
   socket.open();
@@ -146,13 +146,13 @@ test('a way that is closed says nothing, also if it is closed before it is open'
   await talk(other, Promise.resolve({ url: 'wss://live.test', ticket: 't' }), () => assert.fail('it connects'));
 });
 
-test('a way without a ticket is lost', async (t) => {
-  const { heard, sockets } = await talking(t, Promise.reject(new Error('no ticket')));
+test('a way without a ticket is lost', async () => {
+  const { heard, sockets } = await talking(Promise.reject(new Error('no ticket')));
   assert.deepEqual([heard, sockets], [['error'], []]);
 });
 
-test('messages that are not of the server are ignored', async (t) => {
-  const { heard, socket } = await talking(t);
+test('messages that are not of the server are ignored', async () => {
+  const { heard, socket } = await talking();
   socket.open();
   const strange = ['', 'hello', '{', 'null', '[]', '7', '{"event":1}', '{"event":"toString"}', '{"action":"hello"}'];
   for (const data of [...strange, new Blob(['x']), undefined]) socket.say(data);

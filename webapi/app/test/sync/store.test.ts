@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, vi } from 'vitest';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import type { Change } from '../../src/sync/changes';
@@ -191,7 +191,7 @@ test('IndexedDB: where the browser has buckets, each database is in one, and goe
   const device = new IDBFactory();
   const made = new Map<string, IDBFactory>();
   Object.defineProperty(globalThis, 'navigator', { value: { storageBuckets: bucketsOf(made) }, configurable: true });
-  t.after(() => delete (globalThis as { navigator?: unknown }).navigator);
+  t.onTestFinished(() => void delete (globalThis as { navigator?: unknown }).navigator);
   const store = new IndexedStore(() => device);
   await store.enter('u1');
   await store.keep('u1', snapshotOf('u1'));
@@ -255,19 +255,18 @@ for (const [name, make] of stores) {
   });
 }
 
-test('IndexedDB: a connection that the browser has dropped without a word is opened again', async (t) => {
+test('IndexedDB: a connection that the browser has dropped without a word is opened again', async () => {
   const device = new IDBFactory();
   const store = new IndexedStore(() => device);
   await put(store, 'u1', change('a', 1));
   const { transaction } = IDBDatabase.prototype;
-  const dropped = t.mock.method(
-    IDBDatabase.prototype,
-    'transaction',
-    function (this: IDBDatabase, ...args: Parameters<typeof transaction>) {
-      if (dropped.mock.callCount() === 0) this.close();
-      return transaction.apply(this, args);
-    },
-  );
+  const dropped = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
+    this: IDBDatabase,
+    ...args: Parameters<typeof transaction>
+  ) {
+    if (dropped.mock.calls.length === 1) this.close();
+    return transaction.apply(this, args);
+  });
   assert.deepEqual(keys(await put(store, 'u1', change('b', 2))), ['a', 'b']);
   assert.deepEqual(keys(await read(store, 'u1')), ['a', 'b']);
 });

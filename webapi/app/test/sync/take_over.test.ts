@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, vi } from 'vitest';
 import { tabName } from '../../src/browser/tab';
 import { IndexedStore } from '../../src/sync/store/indexed';
 import { takeOverEarlier } from '../../src/sync/take_over';
@@ -13,11 +13,11 @@ function device() {
   return { browser, databases, tab: browser.open(), store: new IndexedStore(() => databases) };
 }
 
-test('where earlier versions left nothing, nothing is asked for', async (t) => {
+test('where earlier versions left nothing, nothing is asked for', async () => {
   const { databases, tab, store } = device();
-  const opened = t.mock.method(databases, 'open');
+  const opened = vi.spyOn(databases, 'open');
   await takeOverEarlier(tab.window, store);
-  assert.equal(opened.mock.callCount(), 0);
+  assert.equal(opened.mock.calls.length, 0);
 });
 
 test('what an earlier version was writing in this tab, and all it kept, is there after an update', async () => {
