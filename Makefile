@@ -113,7 +113,7 @@ endif
 
 # Two at a time: each of them waits now and then. What a target prints comes when it ends.
 test: can-test web ## eight minutes: everything that must pass before a change lands
-	@$(MAKE) --no-print-directory --keep-going --jobs=2 --output-sync test-go lint vuln test-web test-race
+	@$(MAKE) --no-print-directory --keep-going --jobs=2 --output-sync test-go lint vuln test-web test-components test-race
 
 test-long: can-test ## hours, every night: all tests in their long forms, also those of tools, packages and other systems
 	@GO=$(GO) tools/prerequisites promtool
@@ -134,7 +134,10 @@ can-image:
 	@GO=$(GO) tools/prerequisites go node npm git jq
 
 test-web: web ## type check and unit tests of the page, in a random order (ORDER=seed repeats one)
-	cd $(APP) && npm run --silent check && npm test --silent
+	cd $(APP) && npm run --silent check && npm test --silent -- --project unit
+
+test-components: web ## tests of the page's components in Chromium, with the input of a person
+	cd $(APP) && npm test --silent -- --project components
 
 alone: web ## every unit test of the page in a process of its own
 	cd $(APP) && npm run --silent test:alone

@@ -17,9 +17,18 @@ import type { InviteRef } from './sync/model';
 /** The whole page. */
 export function App({ page }: { page: Page }) {
   return (
+    <Within page={page}>
+      <Screen />
+    </Within>
+  );
+}
+
+/** What components have around them on a page. */
+export function Within({ page, children }: { page: Page; children: ComponentChildren }) {
+  return (
     <PageContext.Provider value={page}>
       <LaterProvider load={loadLater} loadRare={loadRare}>
-        <Screen />
+        {children}
         <Status />
       </LaterProvider>
     </PageContext.Provider>

@@ -22,7 +22,13 @@ function broken(kind: RegExp, files: Record<string, string[]>): string[] {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), `${lines.join('\n')}\n`);
     }
-    const args = [biome, 'lint', '--reporter=json', '--max-diagnostics=none', 'src'];
+    const args = [
+      biome,
+      'lint',
+      '--reporter=json',
+      '--max-diagnostics=none',
+      ...new Set(Object.keys(files).map(folder)),
+    ];
     const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
     const { diagnostics } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { diagnostics: Finding[] };
     const found = diagnostics.filter(({ category, message }) => kind.test(`${category} ${text(message)}`));
@@ -34,6 +40,8 @@ function broken(kind: RegExp, files: Record<string, string[]>): string[] {
 
 const text = (message: Finding['message']) =>
   typeof message === 'string' ? message : message.map(({ content }) => content).join('');
+
+const folder = (path: string) => path.slice(0, path.indexOf('/'));
 
 /** The places of all lines of the files. */
 const every = (files: Record<string, string[]>) =>
@@ -99,6 +107,17 @@ test('the linter sees assignments as conditions', () => {
     broken(/plugin An assignment/, conditions),
     [2, 3, 4].map((line) => `src/sync/condition.ts:${line}`),
   );
+});
+
+test('the linter sees input of a component test that no person made', () => {
+  const synthetic = [
+    "field.dispatchEvent(new Event('input'));",
+    "document.execCommand('insertText', false, 'milk');",
+    'button.click();',
+    "send(new KeyboardEvent('keydown'));",
+  ];
+  const files = { 'test/components/a.test.tsx': synthetic, 'test/memos/a.test.ts': synthetic };
+  assert.deepEqual(broken(/plugin A component/, files), every({ 'test/components/a.test.tsx': synthetic }));
 });
 
 /** The files that may be imported, lowest first: a file of each folder. */

@@ -1,0 +1,50 @@
+import { expect, type TestContext, test } from 'vitest';
+import { page as screen, userEvent } from 'vitest/browser';
+import { Composer } from '../../src/components/memos/composer';
+import { accept, compose, paste } from '../kit/hands';
+import { mount } from '../kit/mount';
+
+const field = screen.getByTestId('composer');
+
+/** Shows the composer with the focus in it; sent lists the memos that the server has. */
+async function writing(t: TestContext) {
+  const { world } = await mount(t, <Composer />);
+  await userEvent.click(field);
+  return { sent: () => [...world.server.memos.values()].map(({ content }) => content) };
+}
+
+test('Enter sends what is typed, and Shift+Enter breaks the line', async (t) => {
+  const { sent } = await writing(t);
+  await userEvent.keyboard('milk{Shift>}{Enter}{/Shift}eggs');
+  await expect.element(field).toHaveValue('milk\neggs');
+  expect(sent()).toEqual([]);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveValue('');
+  await expect.poll(sent).toEqual(['milk\neggs']);
+});
+
+test('several lines that are pasted are offered as memos', async (t) => {
+  const { sent } = await writing(t);
+  await paste('milk\neggs\nbread');
+  await userEvent.click(screen.getByRole('button', { name: '3 memos' }));
+  await expect.poll(() => sent().sort()).toEqual(['bread', 'eggs', 'milk']);
+  await expect.element(field).toHaveValue('');
+});
+
+test('one line that is pasted is not asked about', async (t) => {
+  const { sent } = await writing(t);
+  await paste('milk and eggs');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(sent).toEqual(['milk and eggs']);
+});
+
+test('Enter in an input method accepts the word and sends nothing', async (t) => {
+  const { sent } = await writing(t);
+  await compose('ぎゅうにゅう');
+  await expect.element(field).toHaveValue('ぎゅうにゅう');
+  await accept('牛乳');
+  await expect.element(field).toHaveValue('牛乳');
+  expect(sent()).toEqual([]);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(sent).toEqual(['牛乳']);
+});
