@@ -97,7 +97,8 @@ async function page(out, modules) {
     metafile: true,
     plugins: [together, only(modules)],
   });
-  const built = Object.keys(result.metafile.outputs).map((path) => `/${basename(path)}`);
+  const [first] = await alone(out, [{ in: 'src/first.ts', out: 'first' }]);
+  const built = [first, ...Object.keys(result.metafile.outputs).map((path) => `/${basename(path)}`)];
   const address = (begin, end) => built.find((path) => path.startsWith(`/${begin}-`) && path.endsWith(end));
   const { imports } = Object.values(result.metafile.outputs).find((output) => output.entryPoint === 'src/main.tsx');
   const shared = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => `/${basename(path)}`);
@@ -108,6 +109,7 @@ async function page(out, modules) {
       lang: language,
       'app.css': address('app', '.css'),
       'app.js': address('app', '.js'),
+      'first.js': first,
       preloaded: preloaded.map((path) => `<link rel="modulepreload" href="${path}">`).join('\n    '),
     };
     for (const name of ['index.html', 'manifest.json']) {
@@ -167,9 +169,17 @@ async function worker(out, built, scripts) {
 async function moduleWorkers(out, modules) {
   const workers = modules.filter((name) => existsSync(own(name, 'sw.ts')));
   if (workers.length === 0) return [];
+  return alone(
+    out,
+    workers.map((name) => ({ in: own(name, 'sw.ts'), out: `${name}_sw` })),
+  );
+}
+
+/** Bundles scripts that share nothing with others, and returns their addresses. */
+async function alone(out, entryPoints) {
   const { metafile } = await build({
     ...common,
-    entryPoints: workers.map((name) => ({ in: own(name, 'sw.ts'), out: `${name}_sw` })),
+    entryPoints,
     entryNames: '[name]-[hash]',
     outdir: out,
     format: 'iife',

@@ -9,9 +9,9 @@ import (
 
 // Bytes that may come over the wire, compressed.
 const (
-	scriptBudget = 44 << 10
+	scriptBudget = 52 << 10
 	styleBudget  = 10 << 10
-	firstBudget  = 80 << 10
+	firstBudget  = 90 << 10
 )
 
 // loaded returns the bytes that came over the wire for the page: bodies of scripts and style

@@ -8,6 +8,7 @@ import { pickLanguage } from './messages/pick';
 import { loadWords } from './messages/words';
 import { createPage } from './page';
 import { Api } from './sync/api';
+import { withEarly } from './sync/early';
 import { polling, Way } from './sync/live';
 import { IndexedStore } from './sync/store/indexed';
 
@@ -15,10 +16,11 @@ const display = new Display(window);
 display.apply(document.documentElement);
 const language = display.language.peek() || pickLanguage(navigator.languages ?? []);
 const t = await loadWords(language);
+window.early ??= new Map(); // the first script, if it comes later, asks nothing
 const page = createPage({
   language,
   t,
-  api: new Api(language),
+  api: new Api(language, withEarly(window.early)),
   store: new IndexedStore(),
   clock: () => Date.now(),
   live: {

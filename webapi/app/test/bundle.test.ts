@@ -40,7 +40,7 @@ const firstVisit = (language: string) =>
 
 for (const language of ['ja', 'en']) {
   test(`the scripts before the list in ${language} are within 52 KB`, () => {
-    assert.equal(firstVisit(language).length, 4);
+    assert.equal(firstVisit(language).length, 5);
     const bytes = weight(firstVisit(language));
     assert.ok(bytes <= 52 * 1024, `${bytes} bytes`);
   });

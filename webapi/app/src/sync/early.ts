@@ -1,0 +1,42 @@
+import { firstLimit } from './feed';
+
+/** The answers on their way that the page's first script asked for, by address. */
+export type Early = Map<string, Promise<Response>>;
+
+declare global {
+  interface Window {
+    early?: Early;
+  }
+}
+
+/** How long after the navigation such an answer is used, in milliseconds: it may not be true any more later. */
+const usedFor = 10_000;
+
+/** Asks who is signed in, and for the first page of memos, in a language. */
+export function askEarly(language: string, fetcher: typeof fetch = (...args) => fetch(...args)): Early {
+  const ask = (address: string): [string, Promise<Response>] => {
+    const signal = AbortSignal.timeout(usedFor);
+    const answer = fetcher(address, { headers: { 'Accept-Language': language }, cache: 'no-store', signal });
+    answer.catch(() => undefined); // the page asks again
+    return [address, answer];
+  };
+  return new Map([ask('/api/me'), ask(`/api/memos?limit=${firstLimit}`)]);
+}
+
+/** A fetch that takes each early answer once, if it is good, and asks for everything else. A change drops them. */
+export function withEarly(
+  early: Early,
+  fetcher: typeof fetch = (...args) => fetch(...args),
+  now: () => number = () => performance.now(),
+): typeof fetch {
+  return async (address, init) => {
+    const answer = early.get(String(address));
+    early.delete(String(address));
+    if (init?.method !== 'GET') early.clear();
+    else if (answer && now() < usedFor) {
+      const early = await answer.catch(() => undefined);
+      if (early?.ok) return early;
+    }
+    return fetcher(address, init);
+  };
+}
