@@ -1,0 +1,27 @@
+import { expect, type TestContext, test } from 'vitest';
+import { page as screen, userEvent } from 'vitest/browser';
+import { Later } from '../../src/components/later';
+import { MemoList } from '../../src/components/memos/list';
+import { FakeServer, memoOf } from '../kit/fake_server';
+import { mount } from '../kit/mount';
+
+const row = screen.getByRole('listitem').filter({ hasText: 'milk' });
+
+/** Shows a list with one memo in a window of this width, with all parts loaded; stored returns the memo on the server. */
+async function listed(t: TestContext, width: number) {
+  await screen.viewport(width, 844);
+  const server = new FakeServer();
+  server.put(memoOf('m1', 'milk', Date.now() - 60_000));
+  const parts = <Later>{() => <p data-testid="loaded" />}</Later>;
+  const { page } = await mount(t, [<MemoList key="list" />, parts], server);
+  await expect.element(row).toBeVisible();
+  await expect.element(screen.getByTestId('loaded')).toBeInTheDocument();
+  return { page, stored: () => server.memos.get('m1') };
+}
+
+test('the circle of a row marks its memo as done', async (t) => {
+  const { page, stored } = await listed(t, 390);
+  await userEvent.click(row.getByRole('button', { name: 'Mark as done' }));
+  await expect.poll(stored).toMatchObject({ doneAt: expect.any(String) });
+  expect(page.places.selected.value).toBeNull();
+});
