@@ -67,7 +67,7 @@ screenshots: build ## retake the pictures of the README, and of the app's manife
 	@GO=$(GO) tools/prerequisites chromium fonts
 	$(GO) run ./tools/pictures -readme -out docs/images
 
-bench-page: web ## measure the page in Chromium: frames of a long list, how fast others see a memo, its start on a slow line, Lighthouse
+bench-page: web ## measure the page in Chromium: frames of a long list, how fast others see a memo, its start on a slow line, interactions, Lighthouse
 	cd tools/lighthouse && npm ci --silent --no-audit --no-fund --ignore-scripts
 	$(GO) test -run '^$$' -bench 'Page' -benchtime 20x -timeout 60m ./tools/bench
 	$(GO) test -run '^$$' -bench 'Lighthouse' -benchtime 1x -timeout 60m ./tools/bench
