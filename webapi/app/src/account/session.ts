@@ -1,5 +1,4 @@
-import type { Signal } from '@preact/signals';
-import { effect } from '@preact/signals';
+import { effect, type Signal } from '@preact/signals';
 import type { Browser } from '../browser/browser';
 import type { Clock } from '../browser/clock';
 import type { Places } from '../browser/places';

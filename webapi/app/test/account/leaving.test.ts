@@ -115,7 +115,7 @@ test('a sign-out in another tab is one here, at once', async (t) => {
 });
 
 test('what every tab has is counted, and stays for its person if they keep it', async (t) => {
-  holdTimers(t);
+  holdTimers();
   const { page, browser, kept, world } = await openSignedIn(t);
   const other = await openSignedIn(t, { browser, world, tab: browser.open() });
   page.draft.value = 'half a thought';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext, vi } from 'vitest';
+import { type TestContext, test, vi } from 'vitest';
 import { ApiError, type Member } from '../../src/sync/model';
 import { memoOf } from '../kit/fake_server';
 import { type Open, type Opening, openSignedIn, worldOf } from '../kit/page';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'vitest';
+import { type TestContext, test } from 'vitest';
 import type { FamilyPage } from '../../src/components/page_context';
 import { takeBack, undoWords } from '../../src/components/undo';
 import { catalogues } from '../../src/messages';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test, vi } from 'vitest';
 import { signal } from '@preact/signals';
+import { test, vi } from 'vitest';
 import { type Change, subject } from '../../src/sync/changes';
 import { ChangesBox, type Sent } from '../../src/sync/changes_box';
 import type { Outcome } from '../../src/sync/changes_queue';
