@@ -1,8 +1,8 @@
-import { useFamily } from './page_context';
+import { useRare } from './rare_words';
 
 /** Says in a place whose controls need the server why they do nothing while it is away. */
 export function NeedsServer() {
-  const { t, connection } = useFamily();
+  const { t, connection } = useRare();
   if (connection.connected.value) return null;
   return (
     <p class="status" id="needs-server" data-testid="needs-server">
@@ -17,7 +17,7 @@ export function useServer(run: () => void): {
   'aria-disabled'?: true;
   'aria-describedby'?: string;
 } {
-  const { t, connection, notices, session } = useFamily();
+  const { t, connection, notices, session } = useRare();
   if (connection.connected.value) return { onClick: run };
   const look = () => {
     notices.say(t.needsServer);

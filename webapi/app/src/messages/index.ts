@@ -5,23 +5,31 @@ import { familyEn } from './family_en';
 import { familyJa } from './family_ja';
 import { ja, type Messages } from './ja';
 import type { Language } from './pick';
+import { rareEn } from './rare_en';
+import { rareJa } from './rare_ja';
 import { welcomeEn } from './welcome_en';
 import { welcomeJa } from './welcome_ja';
 
 export { type Language, pickLanguage } from './pick';
 export type { Messages };
 
-/** What every language must say in the family's place, which is loaded later. */
+/** What every language must say in what is loaded after the list. */
 export type FamilyMessages = typeof familyJa;
 
 /** What every language must say about a person's account, which comes with the family's place. */
 export type AccountMessages = typeof accountJa;
 
+/** What every language must say in joining, in the family's place and in the trash, which comes with them. */
+export type RareMessages = typeof rareJa;
+
 /** What every language must say to a person who is not signed in. */
 export type WelcomeMessages = typeof welcomeJa;
 
 /** Every catalogue, by language. A page loads one of them, in parts: see words.ts. */
-export const catalogues: Record<Language, Messages & FamilyMessages & AccountMessages & WelcomeMessages> = {
-  ja: { ...ja, ...familyJa, ...accountJa, ...welcomeJa },
-  en: { ...en, ...familyEn, ...accountEn, ...welcomeEn },
+export const catalogues: Record<
+  Language,
+  Messages & FamilyMessages & AccountMessages & RareMessages & WelcomeMessages
+> = {
+  ja: { ...ja, ...familyJa, ...accountJa, ...rareJa, ...welcomeJa },
+  en: { ...en, ...familyEn, ...accountEn, ...rareEn, ...welcomeEn },
 };

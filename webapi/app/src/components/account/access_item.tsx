@@ -3,7 +3,7 @@ import { dayOf } from '../../messages/moment';
 import type { Access } from '../../sync/model';
 import { Shape } from '../icon';
 import { LaterIcon } from '../later_icon';
-import { useAccount } from './account_words';
+import { useRare } from '../rare_words';
 
 /** A key. */
 const keyShape = 'M8 9.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9ZM11.3 11l8.2-7M15.5 7.4l3 3.2M8 13.8h.01';
@@ -16,7 +16,7 @@ interface ItemProps {
 
 /** A device or a program that acts for the person. */
 export function AccessItem({ access, ask }: ItemProps) {
-  const { t } = useAccount();
+  const { t } = useRare();
   const name = nameOf(access, t);
   const part = partOf(access);
   const device = part === 'devices';
@@ -45,7 +45,7 @@ export function AccessItem({ access, ask }: ItemProps) {
 }
 
 function AboutDevice({ access: { since, lastUsed, current } }: { access: Access }) {
-  const { t, language, clock } = useAccount();
+  const { t, language, clock } = useRare();
   const { now } = clock;
   return (
     <>
@@ -56,7 +56,7 @@ function AboutDevice({ access: { since, lastUsed, current } }: { access: Access 
 }
 
 function AboutKey({ access }: { access: Access }) {
-  const { t, language, clock } = useAccount();
+  const { t, language, clock } = useRare();
   const { now } = clock;
   const { since, lastUsed, expiresAt, host } = access;
   const ends = dayOf(expiresAt, language);

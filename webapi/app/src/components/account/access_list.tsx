@@ -3,9 +3,9 @@ import { type Part, partOf } from '../../account/access';
 import { type Access, ApiError } from '../../sync/model';
 import type { Action } from '../action';
 import { Outcome } from '../outcome';
+import { useRare } from '../rare_words';
 import { ServerRow } from '../sheet';
 import { AccessItem } from './access_item';
-import { useAccount } from './account_words';
 import { EndAccess } from './end_access';
 import { KeyDialog } from './key_dialog';
 
@@ -19,7 +19,7 @@ interface ListProps {
 
 /** What acts for the person: the devices on which they are signed in, and the programs that have a key. Each can be ended, and a key made. */
 export function AccessList({ list, action, load }: ListProps) {
-  const { t, api, notices } = useAccount();
+  const { t, api, notices } = useRare();
   const asked = useSignal<Access | null>(null);
   const making = useSignal(false);
   const end = async (access: Access) => {

@@ -3,15 +3,15 @@ import { useEffect } from 'preact/hooks';
 import { currentFirst } from '../../account/access';
 import type { Access } from '../../sync/model';
 import { useAction } from '../action';
+import { useRare } from '../rare_words';
 import { RowIcon } from '../row_icon';
 import { ServerRow, SheetRow } from '../sheet';
 import { AccessList } from './access_list';
-import { useAccount } from './account_words';
 import { Exports } from './exports';
 
 /** What acts for the person, and their memos as a file. */
 export function Connected() {
-  const { t } = useAccount();
+  const { t } = useRare();
   const exports = useSignal(false);
   return (
     <section aria-labelledby="connected">
@@ -32,7 +32,7 @@ export function Connected() {
 
 /** Devices and programs, with their number; they are read anew when the list is opened. */
 function Acting() {
-  const { t, api } = useAccount();
+  const { t, api } = useRare();
   const open = useSignal(false);
   const list = useSignal<readonly Access[] | null>(null);
   const action = useAction();

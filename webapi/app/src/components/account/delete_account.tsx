@@ -7,13 +7,13 @@ import { Dialog } from '../dialog';
 import { Icon } from '../icon';
 import { Outcome } from '../outcome';
 import { PlaceLink } from '../place_link';
+import { useRare } from '../rare_words';
 import { ServerRow } from '../sheet';
-import { useAccount } from './account_words';
 import { UnsentTexts, useUnsent } from './unsent_texts';
 
 /** The way to delete the account. An owner with members is told to hand over first. */
 export function DeleteAccount() {
-  const { t, closing, person } = useAccount();
+  const { t, closing, person } = useRare();
   const { me } = person;
   const open = useSignal(false);
   useEffect(() => void (open.value = closing.take()), []);
@@ -32,7 +32,7 @@ export function DeleteAccount() {
 
 /** What an owner has to do before, and the way there. */
 function OwnerStays({ close }: { close: () => void }) {
-  const { t } = useAccount();
+  const { t } = useRare();
   return (
     <Dialog title={t.deleteAccount} close={close} class="question" testid="owner-stays">
       <p>{t.ownerStays}</p>
@@ -49,7 +49,7 @@ function OwnerStays({ close }: { close: () => void }) {
 }
 
 function Question({ close }: { close: () => void }) {
-  const { t, closing, ending } = useAccount();
+  const { t, closing, ending } = useRare();
   const texts = useUnsent();
   const action = useAction();
   const stale = useSignal(false);

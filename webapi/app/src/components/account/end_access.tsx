@@ -1,7 +1,7 @@
 import { nameOf, partOf } from '../../account/access';
 import type { Access } from '../../sync/model';
 import { Confirm } from '../confirm';
-import { useAccount } from './account_words';
+import { useRare } from '../rare_words';
 
 interface EndAccessProps {
   access: Access;
@@ -11,7 +11,7 @@ interface EndAccessProps {
 
 /** Asks before a device is signed out, or a key or an app is ended. */
 export function EndAccess({ access, end, close }: EndAccessProps) {
-  const { t } = useAccount();
+  const { t } = useRare();
   const part = partOf(access);
   const name = nameOf(access, t);
   return (

@@ -3,7 +3,7 @@ import { download } from '../../browser/download';
 import { Http } from '../../sync/http';
 import { useAction } from '../action';
 import { Outcome } from '../outcome';
-import { useAccount } from './account_words';
+import { useRare } from '../rare_words';
 
 /** The forms in which the server exports the list, by the API's names. */
 const formats = [
@@ -14,7 +14,7 @@ const formats = [
 
 /** The family's memos as a file, and what is stored about the person. */
 export function Exports() {
-  const { t, language } = useAccount();
+  const { t, language } = useRare();
   const action = useAction();
   const row = (id: string, href: string, words: string) => (
     <a

@@ -6,7 +6,7 @@ import { useAction } from '../action';
 import { Dialog } from '../dialog';
 import { LaterIcon } from '../later_icon';
 import { Outcome } from '../outcome';
-import { useAccount } from './account_words';
+import { useRare } from '../rare_words';
 import { KeyForm } from './key_form';
 
 interface KeyDialogProps {
@@ -17,7 +17,7 @@ interface KeyDialogProps {
 
 /** Makes a key for a program and shows it once. It is kept nowhere but in this dialog, and gone with it. */
 export function KeyDialog({ made, close }: KeyDialogProps) {
-  const { t } = useAccount();
+  const { t } = useRare();
   const key = useSignal<MadeKey | null>(null);
   const copied = useSignal(false);
   useEffect(() => made, []); // also after an answer that did not come
@@ -47,7 +47,7 @@ interface MadeProps {
 
 /** The key, with a button that copies it. */
 function Made({ made: { token, name, expiresAt }, copied, close }: MadeProps) {
-  const { t, browser, language, notices } = useAccount();
+  const { t, browser, language, notices } = useRare();
   const field = useRef<HTMLTextAreaElement>(null);
   const copying = useRef<HTMLButtonElement>(null);
   const action = useAction();

@@ -5,7 +5,7 @@ import type { KeyScope, MadeKey } from '../../sync/model';
 import { useAction } from '../action';
 import { Choice } from '../choice';
 import { Outcome } from '../outcome';
-import { useAccount } from './account_words';
+import { useRare } from '../rare_words';
 
 /** How long a key works, in days. */
 const spans = ['30', '90', '365'] as const;
@@ -17,7 +17,7 @@ interface KeyFormProps {
 
 /** Asks what a key is for, what it may do, and how long it works. */
 export function KeyForm({ got, close }: KeyFormProps) {
-  const { t, api } = useAccount();
+  const { t, api } = useRare();
   const id = useId();
   const name = useRef<HTMLInputElement>(null);
   const scope = useSignal<KeyScope>('read');
@@ -68,7 +68,7 @@ export function KeyForm({ got, close }: KeyFormProps) {
 
 /** What the key may do, the least first. */
 function May({ scope }: { scope: Signal<KeyScope> }) {
-  const { t } = useAccount();
+  const { t } = useRare();
   const group = useId();
   const choices: [KeyScope, string, string][] = [
     ['read', t.keyRead, t.keyReadHint],

@@ -3,12 +3,12 @@ import { keepDisplay, speakIn } from '../../browser/display_change';
 import { ChoiceRow } from '../choice';
 import { hasKeyboard } from '../growing';
 import { KeysSwitch } from '../keys/keys_switch';
-import { useFamily } from '../page_context';
+import { useRare } from '../rare_words';
 import { RowIcon } from '../row_icon';
 
 /** How the page is shown on this device: the language, the size of the words and the colours; and whether single keys do things, where there are keys. */
 export function Look() {
-  const { t, display, browser } = useFamily();
+  const { t, display, browser } = useRare();
   const { language, theme, text } = display;
   const keep = <T,>(choice: Signal<T>, value: T) => {
     choice.value = value;

@@ -6,7 +6,7 @@ import { Avatar } from '../avatar';
 import { Dialog } from '../dialog';
 import { LaterIcon } from '../later_icon';
 import { Outcome } from '../outcome';
-import { useAccount } from './account_words';
+import { useRare } from '../rare_words';
 
 /** Emoji that are told apart at the size of a seal, four rows of six. */
 const suggestions = [
@@ -18,7 +18,7 @@ const suggestions = [
 
 /** What the family sees of the person, and the way to change it. */
 export function Profile({ user: { userId, name, email } }: { user: Member }) {
-  const { t } = useAccount();
+  const { t } = useRare();
   const open = useSignal(false);
   return (
     <div class="block person you">
@@ -46,7 +46,7 @@ export function Profile({ user: { userId, name, email } }: { user: Member }) {
 
 /** Changes the name that the family sees, and the emoji that stands for the person: one of those shown, any other, or none. */
 function ProfileDialog({ close }: { close: () => void }) {
-  const { t, actions, notices, person } = useAccount();
+  const { t, actions, notices, person } = useRare();
   const { name = '', emoji = '' } = person.me.value?.user ?? {};
   const written = useSignal(name);
   const chosen = useSignal(emoji);
@@ -96,7 +96,7 @@ function ProfileDialog({ close }: { close: () => void }) {
 }
 
 function Emojis({ chosen, choose }: { chosen: string; choose: (emoji: string) => void }) {
-  const { t } = useAccount();
+  const { t } = useRare();
   return (
     <div class="emojis" role="radiogroup" aria-label={t.emoji}>
       {['', ...suggestions].map((emoji) => (

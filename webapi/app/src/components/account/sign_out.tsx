@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useAction } from '../action';
 import { Dialog } from '../dialog';
+import { useRare } from '../rare_words';
 import { RowIcon } from '../row_icon';
 import { SheetRow } from '../sheet';
-import { useAccount } from './account_words';
 import { UnsentTexts, useUnsent } from './unsent_texts';
 
 /** Which sessions end. */
@@ -11,7 +11,7 @@ type Due = 'here' | 'everywhere';
 
 /** The ways out of the session, here and on every device. One that would lose nothing here asks nothing. */
 export function SignOut() {
-  const { t, ending, person, unsent } = useAccount();
+  const { t, ending, person, unsent } = useRare();
   const asked = useSignal<Due | null>(null);
   const action = useAction();
   const here = async () => {
@@ -35,7 +35,7 @@ export function SignOut() {
 
 /** Asks what becomes of the texts that only this device has, with the texts in view; without any, only whether. */
 function Question({ due, close }: { due: Due; close: () => void }) {
-  const { t, ending, store } = useAccount();
+  const { t, ending, store } = useRare();
   const texts = useUnsent();
   const action = useAction();
   const testid = due === 'here' ? 'sign-out' : 'sign-out-everywhere';

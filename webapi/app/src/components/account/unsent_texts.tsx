@@ -3,14 +3,14 @@ import { useEffect } from 'preact/hooks';
 import type { UnsentText } from '../../account/unsent';
 import { copyText } from '../../browser/clipboard';
 import { langOf } from '../../messages/script';
-import { useFamily } from '../page_context';
+import { useRare } from '../rare_words';
 
 /** How many texts are in view; of the others, the number is. */
 const mostShown = 5;
 
 /** The texts that only this device has, read again when the person comes back from another tab; null until they are read. */
 export function useUnsent(): ReadonlySignal<readonly UnsentText[] | null> {
-  const { browser, person, unsent } = useFamily();
+  const { browser, person, unsent } = useRare();
   const texts = useSignal<readonly UnsentText[] | null>(null);
   useEffect(() => {
     const shown = new AbortController();
@@ -33,7 +33,7 @@ interface UnsentTextsProps {
 
 /** What is written and not sent, before a person goes on. */
 export function UnsentTexts({ texts, says, gone = false }: UnsentTextsProps) {
-  const { t, notices } = useFamily();
+  const { t, notices } = useRare();
   if (!texts || texts.length === 0) return null;
   const kinds = { draft: t.unsentDraft, edit: t.unsentEdit, change: t.unsentChange };
   const copy = async () => {

@@ -8,7 +8,7 @@ import { EchoSeal } from '../avatar';
 import { Dialog } from '../dialog';
 import { Icon } from '../icon';
 import { Outcome } from '../outcome';
-import { type FamilyPage, useFamily } from '../page_context';
+import { type RarePage, useRare } from '../rare_words';
 import { ServerRow } from '../sheet';
 import { CheckNumber } from './check_number';
 import { Say } from './say';
@@ -19,7 +19,7 @@ const recoveryDigits = 10;
 
 /** How any member brings an Echo into the family: by a number that it says. */
 export function AddEcho() {
-  const { t } = useFamily();
+  const { t } = useRare();
   const open = useSignal(false);
   return (
     <>
@@ -40,7 +40,7 @@ interface Found {
 
 /** First the number, then what it leads to; where the owner is asked, the check number last. */
 function Steps({ close }: { close: () => void }) {
-  const { t } = useFamily();
+  const { t } = useRare();
   const found = useSignal<Found | null>(null);
   const asked = useSignal<Asked | null>(null);
   if (asked.value) return <Waiting asked={asked.value} close={close} />;
@@ -54,7 +54,7 @@ function Steps({ close }: { close: () => void }) {
 }
 
 function NumberForm({ find }: { find: (number: string, echo: EchoPreview) => void }) {
-  const page = useFamily();
+  const page = useRare();
   const { t, api } = page;
   const action = useAction();
   const written = useSignal('');
@@ -94,7 +94,7 @@ function NumberForm({ find }: { find: (number: string, echo: EchoPreview) => voi
 }
 
 /** The sentence for a number that was refused. */
-function numberProblem({ t, connection }: FamilyPage, e: unknown, number: string): string {
+function numberProblem({ t, connection }: RarePage, e: unknown, number: string): string {
   if (!isNotValid(e)) return connection.sentenceFor(e);
   return number.length === recoveryDigits ? t.recoveryNotValid : t.echoNotValid;
 }
@@ -107,7 +107,7 @@ interface QuestionProps {
 
 /** Shows which Echo it is before it comes in with its memos. */
 function Question({ found: { number, echo }, close, ask }: QuestionProps) {
-  const page = useFamily();
+  const page = useRare();
   const { t, language, actions, person } = page;
   const { me } = person;
   const action = useAction();
@@ -152,7 +152,7 @@ function Question({ found: { number, echo }, close, ask }: QuestionProps) {
 
 /** The owner was asked; what both sides see is compared by the check number. */
 function Waiting({ asked: { asked, check, until }, close }: { asked: Asked; close: () => void }) {
-  const { t, language } = useFamily();
+  const { t, language } = useRare();
   return (
     <Dialog title={t.echoAskedTitle} close={close} class="question" testid="echo-asked">
       <CheckNumber check={check} />

@@ -1,11 +1,11 @@
 import { useAction } from '../action';
 import { Outcome } from '../outcome';
-import { useFamily } from '../page_context';
+import { useRare } from '../rare_words';
 import { Switch } from '../switch';
 
 /** The owner's switch: whether to be asked before a person joins. */
 export function AskFirst() {
-  const { t, actions, person } = useFamily();
+  const { t, actions, person } = useRare();
   const { me } = person;
   const action = useAction();
   const asks = () => me.value?.settings?.askBeforeJoin ?? false;

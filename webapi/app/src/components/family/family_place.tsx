@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { NotAdmitted } from '../account/not_admitted';
 import { NeedsServer } from '../needs_server';
-import { useFamily } from '../page_context';
+import { useRare } from '../rare_words';
 import { AddEcho } from './add_echo';
 import { FamilyMenu } from './family_menu';
 import { Invite } from './invite';
@@ -12,7 +12,7 @@ import { Requests } from './requests';
 
 /** The family's place: requests, members, and the ways in. */
 export function FamilyPlace() {
-  const { t, badge, familyMenu, person } = useFamily();
+  const { t, badge, familyMenu, person } = useRare();
   const me = person.me.value;
   const shut = () => (familyMenu.value = false);
   useEffect(

@@ -4,14 +4,14 @@ import { useAction } from '../action';
 import { LaterIcon } from '../later_icon';
 import { useServer } from '../needs_server';
 import { Outcome } from '../outcome';
-import { useFamily } from '../page_context';
+import { useRare } from '../rare_words';
 import { SheetRow } from '../sheet';
 import { InviteSheet } from './invite_sheet';
 import { Countdown, useInviteTimer } from './invite_timer';
 
 /** How the owner brings a person into the family. */
 export function Invite() {
-  const { t, actions, invites, inviting } = useFamily();
+  const { t, actions, invites, inviting } = useRare();
   const { invitation } = invites;
   useInviteTimer();
   const action = useAction();
@@ -47,7 +47,7 @@ export function Invite() {
 
 /** A new request is to be seen, and the sheet would cover it. The invitation stays: several people may ask with it. */
 function useRequestsUncovered(close: () => void): void {
-  const { waiting } = useFamily().badge;
+  const { waiting } = useRare().badge;
   const before = useSignal(waiting.peek());
   useSignalEffect(() => {
     const n = waiting.value;

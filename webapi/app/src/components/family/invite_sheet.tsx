@@ -8,14 +8,14 @@ import { type Action, useAction } from '../action';
 import { Dialog } from '../dialog';
 import { LaterIcon } from '../later_icon';
 import { Outcome } from '../outcome';
-import { type FamilyPage, useFamily } from '../page_context';
+import { type RarePage, useRare } from '../rare_words';
 import { Countdown } from './invite_timer';
 import { Qr } from './qr';
 import { Say } from './say';
 
 /** The open invitation: the digits, the link, what to say to an Echo, and whether the owner is asked. */
 export function InviteSheet({ invite, close }: { invite: Invitation; close: () => void }) {
-  const { t, actions, browser, notices, person } = useFamily();
+  const { t, actions, browser, notices, person } = useRare();
   const { me } = person;
   const action = useAction();
   useEffect(() => keepAwake(browser), []); // the other person reads and types while this one looks on
@@ -48,7 +48,7 @@ export function InviteSheet({ invite, close }: { invite: Invitation; close: () =
 }
 
 function Digits({ code }: { code: string }) {
-  const { t } = useFamily();
+  const { t } = useRare();
   return (
     <p class="digits" role="img" aria-label={`${t.inviteCode} ${spaced(code)}`} data-testid="invite-code">
       {[...code].map((digit, i) => (
@@ -60,7 +60,7 @@ function Digits({ code }: { code: string }) {
 
 /** When digits are possible again, in minutes as they go by. */
 function NoDigits({ again }: { again: number | undefined }) {
-  const { t, language, clock } = useFamily();
+  const { t, language, clock } = useRare();
   const { now } = clock;
   const left = useComputed(() => spanWords((again ?? 0) - now.value, language));
   return (
@@ -73,14 +73,14 @@ function NoDigits({ again }: { again: number | undefined }) {
  * it was switched on after the invitation was made. Without it, digits alone may ask:
  * while there is too much guessing.
  */
-function whoIsAsked(t: FamilyPage['t'], { code, asksFirst }: Invitation, always: boolean): string {
+function whoIsAsked(t: RarePage['t'], { code, asksFirst }: Invitation, always: boolean): string {
   if (!code) return always ? t.linkAsks : t.linkJoins;
   if (always) return t.allAsk;
   return asksFirst ? t.digitsAsk : t.noneAsk;
 }
 
 function Link({ link, action }: { link: string; action: Action }) {
-  const { t, browser } = useFamily();
+  const { t, browser } = useRare();
   const { navigator } = browser;
   const field = useRef<HTMLInputElement>(null);
   const copy = async () => {

@@ -1,13 +1,13 @@
 import { untracked, useComputed, useSignalEffect } from '@preact/signals';
 import { minutesSeconds, secondsOf } from '../../messages/time';
-import { type FamilyPage, useFamily } from '../page_context';
+import { type RarePage, useRare } from '../rare_words';
 
 /** Seconds before the end at which the remaining time is announced. */
 const tellAt = [60, 10];
 
 /** Announces the last minute and the last ten seconds of an invitation, and clears it at its end. */
 export function useInviteTimer(): void {
-  const page = useFamily();
+  const page = useRare();
   const { clock, invites } = page;
   const { now } = clock;
   const { invitation } = invites;
@@ -18,7 +18,7 @@ export function useInviteTimer(): void {
   });
 }
 
-function tellLeft({ t, invites, notices }: FamilyPage, seconds: number): void {
+function tellLeft({ t, invites, notices }: RarePage, seconds: number): void {
   if (tellAt.includes(seconds)) notices.say(t.secondsLeft(seconds));
   if (seconds !== 0) return;
   invites.invitation.value = null;
@@ -30,7 +30,7 @@ const lifetime = 300;
 
 /** The remaining time of an invitation. useInviteTimer announces it. */
 export function Countdown({ endsAt }: { endsAt: number }) {
-  const { t, clock, person } = useFamily();
+  const { t, clock, person } = useRare();
   const { now } = clock;
   const { me } = person;
   const left = useComputed(() => minutesSeconds(endsAt - now.value));

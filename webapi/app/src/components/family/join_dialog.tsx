@@ -10,7 +10,7 @@ import { UnsentTexts, useUnsent } from '../account/unsent_texts';
 import { type Action, useAction } from '../action';
 import { Dialog } from '../dialog';
 import { Outcome } from '../outcome';
-import { type FamilyPage, useFamily } from '../page_context';
+import { type RarePage, useRare } from '../rare_words';
 
 /** Asks before a person joins another family, because their memos come along. */
 export function JoinDialog({ wanted }: { wanted: InviteRef }) {
@@ -19,7 +19,7 @@ export function JoinDialog({ wanted }: { wanted: InviteRef }) {
 
 /** Digits do not say whose they are before they are used. */
 function ByDigits({ code }: { code: string }) {
-  const { t, person } = useFamily();
+  const { t, person } = useRare();
   const { me } = person;
   return (
     <Question
@@ -38,7 +38,7 @@ function ByDigits({ code }: { code: string }) {
 
 /** By a link, the family it leads to is shown first, or that the link does not work. */
 function ByLink({ token }: { token: string }) {
-  const { t, api, invites } = useFamily();
+  const { t, api, invites } = useRare();
   const action = useAction();
   const preview = useSignal<InvitePreview | 'dead' | null>(token ? null : 'dead');
   const look = async () => {
@@ -70,7 +70,7 @@ function ByLink({ token }: { token: string }) {
 }
 
 function Invited({ token, preview }: { token: string; preview: InvitePreview }) {
-  const { t, language, person } = useFamily();
+  const { t, language, person } = useRare();
   const { me } = person;
   const { family, inviter, asksFirst, movingMemos, expiresAt } = preview;
   return (
@@ -92,13 +92,13 @@ function Invited({ token, preview }: { token: string; preview: InvitePreview }) 
 }
 
 function Leaves() {
-  const { t, person } = useFamily();
+  const { t, person } = useRare();
   const { me } = person;
   return (me.value?.family.members.length ?? 0) > 1 ? <p>{t.joinLeaves}</p> : null;
 }
 
 /** What the owner is shown of the person who asks. */
-function whatIsShown(t: FamilyPage['t'], me: Me | null): string {
+function whatIsShown(t: RarePage['t'], me: Me | null): string {
   const { name = '', email } = me?.user ?? {};
   return email ? t.nameAndAddress(name, email) : t.nameOnly(name);
 }
@@ -114,7 +114,7 @@ interface QuestionProps {
 }
 
 function Question({ wanted, title, word, otherwise, children }: QuestionProps) {
-  const { t, actions, clock, invites, person, sync } = useFamily();
+  const { t, actions, clock, invites, person, sync } = useRare();
   const { time } = clock;
   const { me } = person;
   const action = useAction();
@@ -163,7 +163,7 @@ interface YesProps {
 
 /** The button that joins, which does nothing while the server would only ask to wait. */
 function Yes({ word, action, go, waitsUntil }: YesProps) {
-  const { now, time } = useFamily().clock;
+  const { now, time } = useRare().clock;
   const waits = useComputed(() => waitsUntil.value > now.value);
   return (
     <button
@@ -179,7 +179,7 @@ function Yes({ word, action, go, waitsUntil }: YesProps) {
 }
 
 function Cancel() {
-  const { t, invites } = useFamily();
+  const { t, invites } = useRare();
   return (
     <button type="button" class="button line" onClick={() => invites.dismiss()} data-testid="join-cancel">
       {t.cancel}
@@ -189,7 +189,7 @@ function Cancel() {
 
 /** Leads to the field for a code, in which digits that were not valid stand to be corrected. */
 function ToDigits({ word, digits = '' }: { word: string; digits?: string }) {
-  const { invites, places, person, familyMenu } = useFamily();
+  const { invites, places, person, familyMenu } = useRare();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []); // the button that it takes the place of had the focus
   const go = () => {
@@ -208,7 +208,7 @@ function ToDigits({ word, digits = '' }: { word: string; digits?: string }) {
 
 /** A link to the family that the person is already in. */
 function AlreadyMember({ title }: { title: string }) {
-  const { t, invites } = useFamily();
+  const { t, invites } = useRare();
   const dismiss = () => invites.dismiss();
   return (
     <Dialog title={title} close={dismiss} class="question" testid="already-member">
@@ -224,7 +224,7 @@ function AlreadyMember({ title }: { title: string }) {
 
 /** A link that does not work, and what the person can do instead. */
 function Dead() {
-  const { t, invites } = useFamily();
+  const { t, invites } = useRare();
   const dismiss = () => invites.dismiss();
   return (
     <Dialog title={t.linkDead} close={dismiss} class="question" testid="link-dead">

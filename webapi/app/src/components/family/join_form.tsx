@@ -2,11 +2,11 @@ import { digitsOf } from '../../messages/text';
 import { useAction } from '../action';
 import { useServer } from '../needs_server';
 import { Outcome } from '../outcome';
-import { useFamily } from '../page_context';
+import { useRare } from '../rare_words';
 
 /** The form for joining another family by four digits. What they mean is asked before anything happens. */
 export function Join() {
-  const { t, invites, familyMenu } = useFamily();
+  const { t, invites, familyMenu } = useRare();
   const action = useAction();
   const ask = () => {
     const digits = digitsOf(invites.digits.value);

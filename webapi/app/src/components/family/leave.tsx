@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { UnsentTexts, useUnsent } from '../account/unsent_texts';
 import { Confirm } from '../confirm';
-import { useFamily } from '../page_context';
+import { useRare } from '../rare_words';
 import { ServerRow } from '../sheet';
 
 /** The way out of the family. An owner with members has to hand over first; a single member cannot leave. */
 export function Leave() {
-  const { t, person } = useFamily();
+  const { t, person } = useRare();
   const { me } = person;
   const open = useSignal(false);
   if (!me.value || me.value.family.members.length < 2) return null;
@@ -23,7 +23,7 @@ export function Leave() {
 }
 
 function Question({ name, close }: { name: string; close: () => void }) {
-  const { t, actions } = useFamily();
+  const { t, actions } = useRare();
   const texts = useUnsent();
   return (
     <Confirm

@@ -3,7 +3,7 @@ import type { Member } from '../../sync/model';
 import { Avatar } from '../avatar';
 import { Dialog } from '../dialog';
 import { Icon } from '../icon';
-import { useFamily } from '../page_context';
+import { useRare } from '../rare_words';
 import { SheetRow } from '../sheet';
 
 /** What one can do with a member. */
@@ -19,7 +19,7 @@ interface MemberItemProps {
 
 /** One member of the family. */
 export function MemberItem({ member, you, fresh, more }: MemberItemProps) {
-  const { t, language, person } = useFamily();
+  const { t, language, person } = useRare();
   const since = monthOf(member.joinedAt, language);
   const adder = person.memberOf(member.addedBy ?? '')?.name;
   const rooms = member.rooms?.map(({ name }) => name) ?? [];
@@ -62,7 +62,7 @@ interface MemberMenuProps {
 
 /** What one can do with a member. */
 export function MemberMenu({ member: { name, source }, tools, use, close }: MemberMenuProps) {
-  const { t } = useFamily();
+  const { t } = useRare();
   const words: Record<Tool, { says: string; testid: string }> = {
     name: { says: t.nameEcho, testid: 'member-name' },
     handOver: { says: t.handOver, testid: 'member-hand-over' },

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { Member } from '../../sync/model';
 import { Confirm } from '../confirm';
-import { useFamily } from '../page_context';
+import { useRare } from '../rare_words';
 import { MemberItem, MemberMenu, type Tool } from './member';
 import { NameEcho } from './name_echo';
 import { RemoveMember } from './remove_member';
 
 /** The members of the family, in the order they came, and those who have left since the last look. */
 export function Members() {
-  const { t, badge, person } = useFamily();
+  const { t, badge, person } = useRare();
   const { me } = person;
   const asked = useSignal<{ tool: Tool | 'menu'; member: Member } | null>(null);
   if (!me.value) return null;
@@ -65,7 +65,7 @@ interface QuestionProps {
 }
 
 function HandOver({ member, close }: QuestionProps) {
-  const { t, actions } = useFamily();
+  const { t, actions } = useRare();
   const { name } = member;
   return (
     <Confirm

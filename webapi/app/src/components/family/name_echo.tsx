@@ -2,14 +2,14 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { maxName, tidy } from '../../messages/text';
 import type { Member, Room } from '../../sync/model';
-import { useAccount } from '../account/account_words';
 import { useAction } from '../action';
 import { Dialog } from '../dialog';
 import { Outcome } from '../outcome';
+import { useRare } from '../rare_words';
 
 /** Names an Echo by its rooms: a field for each known room or, if there is none, one for the Echo itself. */
 export function NameEcho({ member, close }: { member: Member; close: () => void }) {
-  const { t, actions } = useAccount();
+  const { t, actions } = useRare();
   const action = useAction();
   const written = useSignal<ReadonlyMap<string, string>>(new Map());
   const { rooms = [], name } = member;

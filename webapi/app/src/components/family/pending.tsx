@@ -2,12 +2,12 @@ import { keepFocus } from '../../browser/focus';
 import { momentOf } from '../../messages/moment';
 import { useAction } from '../action';
 import { Outcome } from '../outcome';
-import { useFamily } from '../page_context';
+import { useRare } from '../rare_words';
 import { CheckNumber } from './check_number';
 
 /** One's own request: whom it waits for, until when, and the number that the owner compares. */
 export function Pending() {
-  const { t, language, actions, person } = useFamily();
+  const { t, language, actions, person } = useRare();
   const { me } = person;
   const action = useAction();
   const pending = me.value?.pending;

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { Member } from '../../sync/model';
 import { keptMemos, keptTrashed } from '../../sync/snapshot';
-import { useAccount } from '../account/account_words';
 import { Confirm } from '../confirm';
+import { useRare } from '../rare_words';
 
 /** Asks before a member goes, and which of the Echos go that this member added. */
 export function RemoveMember({ member, close }: { member: Member; close: () => void }) {
-  const { t, actions, person } = useAccount();
+  const { t, actions, person } = useRare();
   const { me } = person;
   const { name, userId } = member;
   const echo = member.source === 'alexa';

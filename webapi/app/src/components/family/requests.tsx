@@ -5,12 +5,12 @@ import type { JoinRequest } from '../../sync/model';
 import { useAction } from '../action';
 import { Avatar } from '../avatar';
 import { Outcome } from '../outcome';
-import { type FamilyPage, useFamily } from '../page_context';
+import { type RarePage, useRare } from '../rare_words';
 import { CheckNumber } from './check_number';
 
 /** Who asks to join, and what is known about them; the owner answers. */
 export function Requests() {
-  const { t, person } = useFamily();
+  const { t, person } = useRare();
   const { me } = person;
   const action = useAction();
   const requests = me.value?.family.requests ?? [];
@@ -40,7 +40,7 @@ interface RequestProps {
 }
 
 function Request({ request, busy, run }: RequestProps) {
-  const { t, language, actions, clock } = useFamily();
+  const { t, language, actions, clock } = useRare();
   const { userId, name, picture, source, check } = request;
   const echo = source === 'alexa';
   return (
@@ -91,7 +91,7 @@ function Request({ request, busy, run }: RequestProps) {
 
 /** What the server vouches for: an address or none, the Echo's age, the way in, and when. */
 function facts(
-  t: FamilyPage['t'],
+  t: RarePage['t'],
   language: string,
   now: number,
   { source, email, firstSeen, way, requestedAt }: JoinRequest,
@@ -105,7 +105,7 @@ function facts(
 }
 
 /** Where the check number is to be found that the owner compares. */
-function compare(t: FamilyPage['t'], { source, way }: JoinRequest, check: string): string {
+function compare(t: RarePage['t'], { source, way }: JoinRequest, check: string): string {
   if (way === 'number') return t.compareAdder(check);
   return source === 'alexa' ? t.compareSpoken(check) : t.compareScreen(check);
 }

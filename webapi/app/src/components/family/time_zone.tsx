@@ -2,14 +2,14 @@ import { useSignal } from '@preact/signals';
 import { hereZone } from '../../browser/here_zone';
 import { setTimeZone } from '../../family/time_zone';
 import { zoneName } from '../../messages/zone_name';
-import { useAccount } from '../account/account_words';
 import { useAction } from '../action';
 import { Outcome } from '../outcome';
 import { usePage } from '../page_context';
+import { useRare } from '../rare_words';
 
 /** Changes where the family lives. A choice is saved by the button: keys pass by other zones on the way to one. */
 export function TimeZone() {
-  const { t, language, person } = useAccount();
+  const { t, language, person } = useRare();
   const page = usePage();
   const action = useAction();
   const chosen = useSignal('');

@@ -3,7 +3,7 @@ import type { Row } from '../../memos/rows';
 import { standingOf } from '../../memos/words';
 import type { ListedMemo } from '../../sync/changes';
 import { Avatar } from '../avatar';
-import { type FamilyPage, useFamily } from '../page_context';
+import { type RarePage, useRare } from '../rare_words';
 import { MemoText } from './memo_text';
 import { Unsettled } from './unsettled';
 
@@ -12,7 +12,7 @@ const keptDays = 30;
 
 /** A deleted memo: how long it is still there, the way back, and the way out. */
 export function TrashItem({ row, purge }: { row: Row; purge: (memo: ListedMemo) => void }) {
-  const page = useFamily();
+  const page = useRare();
   const { t, language, person, connection } = page;
   const memo = row.memo!;
   const standing = standingOf(memo, connection.connected.value);
@@ -55,13 +55,13 @@ export function TrashItem({ row, purge }: { row: Row; purge: (memo: ListedMemo) 
   );
 }
 
-function leftWords(memo: ListedMemo, { t, clock, person }: FamilyPage): string {
+function leftWords(memo: ListedMemo, { t, clock, person }: RarePage): string {
   const days = daysLeft(memo, clock.now.peek(), person.me.value?.settings.trashDays ?? keptDays);
   return days === 0 ? t.goesToday : t.daysLeft(days);
 }
 
 /** Takes a memo back; by keyboard the focus goes to the place, since the memo's is gone. */
-function restoreFrom(event: MouseEvent, memo: ListedMemo, { memos }: FamilyPage): void {
+function restoreFrom(event: MouseEvent, memo: ListedMemo, { memos }: RarePage): void {
   void memos.restore(memo);
   if (event.detail === 0) setTimeout(() => document.querySelector('main')?.focus({ preventScroll: true }));
 }

@@ -4,7 +4,7 @@ import { plainRows, type Row } from '../../memos/rows';
 import type { ListedMemo } from '../../sync/changes';
 import { Confirm } from '../confirm';
 import { More } from '../more';
-import { useFamily } from '../page_context';
+import { useRare } from '../rare_words';
 import { Windowed } from '../windowed';
 import { MemoText } from './memo_text';
 import { StatusLine } from './status_line';
@@ -15,7 +15,7 @@ type Question = ListedMemo | 'all' | null;
 
 /** The deleted memos: each can come back until its days are over. */
 export function TrashPlace() {
-  const { t, lists, sync, connection } = useFamily();
+  const { t, lists, sync, connection } = useRare();
   const rows = useComputed(() => plainRows(lists.trash.value));
   const asked = useSignal<Question>(null);
   const known = lists.trashListed.value || rows.value.length > 0;
@@ -36,7 +36,7 @@ export function TrashPlace() {
 
 /** Why the trash was not emptied when one asked for it; it is asked for anew, or left. */
 function NotEmptied() {
-  const { t, lists, memos } = useFamily();
+  const { t, lists, memos } = useRare();
   const refused = lists.changes.value.find((c) => c.kind === 'emptyTrash' && c.state === 'failed');
   if (!refused) return null;
   return (
@@ -57,7 +57,7 @@ function NotEmptied() {
 }
 
 function Deleted({ rows, asked }: { rows: ReadonlySignal<readonly Row[]>; asked: Signal<Question> }) {
-  const { t, lists } = useFamily();
+  const { t, lists } = useRare();
   const n = rows.value.length;
   if (n === 0) {
     return (
@@ -84,7 +84,7 @@ function Deleted({ rows, asked }: { rows: ReadonlySignal<readonly Row[]>; asked:
 }
 
 function Question({ question, close }: { question: ListedMemo | 'all'; close: () => void }) {
-  const { t, lists, memos, notices, person, clock } = useFamily();
+  const { t, lists, memos, notices, person, clock } = useRare();
   if (question === 'all') {
     const kept = keptBy(lists.trash.value, person.me.value, clock.now.peek());
     const n = lists.trash.value.length - kept;
