@@ -59,10 +59,8 @@ func TestExportIsSaved(t *testing.T) {
 	s, folder := newHome(t).serve(), t.TempDir()
 	d := s.deviceIn(browser, chromium.Settings{Language: "ja", Width: 1180, Height: 820, Shared: true})
 	d.do(chromium.Saves(folder), chromium.Visit(s.URL), household.SignsIn("太郎"), household.Adds("牛乳を買う"), household.Goes("you"), chromium.Clicks("exports", ""))
-	for _, form := range []string{"json", "csv", "me"} {
+	for form, name := range map[string]string{"json": "memos-*.json", "csv": "memos-*.csv", "me": "about-me-*.json"} {
 		d.do(chromium.Clicks("export-"+form, ""))
-	}
-	for _, name := range []string{"memos-*.json", "memos-*.csv", "about-me-*.json"} {
 		for end := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
 			files, _ := filepath.Glob(filepath.Join(folder, name))
 			if len(files) == 1 {

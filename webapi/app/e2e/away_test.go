@@ -87,15 +87,20 @@ func TestFamilyWithoutServer(t *testing.T) {
 	d.do(household.SignsIn("太郎"), household.Adds("牛乳"), household.Goes("family"), chromium.Misses("needs-server", ""))
 	s.kill()
 	d.do(chromium.Sees("needs-server", "つながりません"))
-	for _, control := range []string{"invite-make", "add-echo", "join-submit", "sign-out"} {
-		is, err := chromium.Eval[string](d.Window, fmt.Sprintf("document.querySelector('[data-testid=%s]').getAttribute('aria-disabled') ?? ''", control))
+	for _, c := range []struct{ place, control, want string }{
+		{"family", "invite-make", "true"}, {"family", "add-echo", "true"}, {"family", "join-submit", "true"},
+		{"you", "access", "true"}, {"you", "delete-account", "true"}, {"you", "sign-out", ""},
+	} {
+		d.do(household.Goes(c.place), chromium.Sees("needs-server", ""), chromium.Sees(c.control, ""))
+		got, err := chromium.Eval[string](d.Window, fmt.Sprintf("document.querySelector('[data-testid=%s]').getAttribute('aria-disabled') ?? ''", c.control))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := control != "sign-out"; strings.Contains(is, "true") != want {
-			t.Errorf("%s: got aria-disabled %q, want %t", control, is, want)
+		if got != c.want {
+			t.Errorf("%s: got aria-disabled %q, want %q", c.control, got, c.want)
 		}
 	}
+	d.do(household.Goes("family"))
 	d.do(chromium.Clicks("invite-make", ""), chromium.Sees("status", "つながってから"), chromium.Misses("invite", ""))
 	h.serve("--addr", s.Address())
 	d.do(chromium.Misses("needs-server", ""), chromium.Clicks("invite-make", ""), chromium.Sees("invite", ""))

@@ -37,7 +37,7 @@ func (w writer) writes() {
 	w.tab.t.Helper()
 	w.other.do(chromium.Sees("memo", "牛乳"), chromium.Writes("composer", draftElsewhere), chromium.Sees("composer", draftElsewhere), keeps(draftElsewhere))
 	w.tab.do(household.Opens("牛乳"), chromium.Clicks("memo-edit", ""), chromium.Writes("editor-text", halfEdit),
-		chromium.Presses(kb.Escape), household.Goes("family"))
+		chromium.Presses(kb.Escape), household.Goes("you"))
 }
 
 // seesBoth checks that the open question shows both texts.
@@ -82,7 +82,7 @@ func TestSignOutKeepsWriting(t *testing.T) {
 			t.Errorf("another person sees %q", draft)
 		}
 	}
-	w.tab.do(household.Goes("family"), leaves(chromium.Clicks("sign-out", "")), told)
+	w.tab.do(household.Goes("you"), leaves(chromium.Clicks("sign-out", "")), told)
 	w.other.do(chromium.Sees("sign-in", ""))
 
 	w.tab.do(household.SignsIn("太郎"), chromium.Sees("memo", "牛乳"))
@@ -145,7 +145,7 @@ func TestLeavingKeepsWriting(t *testing.T) {
 	w.other = s.beside(w.tab)
 	w.other.expected = append(w.other.expected, "status of 404")
 	w.writes()
-	w.tab.do(chromium.Clicks("leave", ""))
+	w.tab.do(household.FamilyMenu, chromium.Clicks("leave", ""))
 	w.seesBoth()
 	w.tab.do(chromium.Clicks("leave-confirm", ""), chromium.Misses("leave-dialog", ""), household.Goes("memos"), chromium.Sees("composer", halfEdit))
 	w.other.do(chromium.Misses("memo", "牛乳"), chromium.Sees("composer", draftElsewhere))
