@@ -29,7 +29,7 @@ func (s *Service) Done(ctx context.Context, actor models.User, ref models.MemoRe
 	case was == nil:
 		return m, err
 	case was.Deleted:
-		return models.Memo{}, models.Conflict(models.ReasonInTrash)
+		return models.Memo{}, models.InTrash(*was)
 	case was.Done() != done || version != 0 && was.Version != version:
 		return models.Memo{}, err
 	}

@@ -179,7 +179,7 @@ func (s *Service) Edit(ctx context.Context, actor models.User, ref models.MemoRe
 	}
 	m, _, err := s.update(ctx, actor, ref, Change{From: Live, Content: content, Version: version})
 	if was := current(err); was != nil && was.Deleted {
-		return models.Memo{}, models.Conflict(models.ReasonInTrash)
+		return models.Memo{}, models.InTrash(*was)
 	}
 	return m, err
 }
@@ -195,7 +195,7 @@ func (s *Service) SwapBefore(ctx context.Context, actor models.User, ref models.
 	case was == nil:
 		return m, err
 	case was.Deleted:
-		return models.Memo{}, models.Conflict(models.ReasonInTrash)
+		return models.Memo{}, models.InTrash(*was)
 	case !was.HasBefore() && (version == 0 || was.Version == version):
 		return models.Memo{}, models.Conflict(models.ReasonNoBefore)
 	}

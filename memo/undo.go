@@ -12,7 +12,7 @@ import (
 func (s *Service) TrashVersion(ctx context.Context, actor models.User, ref models.MemoRef, version int64) (models.Memo, error) {
 	m, _, err := s.update(ctx, actor, ref, Change{From: Live, To: Trashed, Version: version})
 	if was := current(err); was != nil && was.Deleted {
-		return models.Memo{}, models.Conflict(models.ReasonInTrash)
+		return models.Memo{}, models.InTrash(*was)
 	}
 	return m, err
 }

@@ -99,7 +99,7 @@ type Error struct {
 	Reason     Reason
 	Field      string        // the offending field, for CodeInvalid
 	RetryAfter time.Duration // for CodeTooMany and CodeUnavailable; 0 if unknown
-	Current    *Memo         // for CodePreconditionFailed: the memo as it is
+	Current    *Memo         // for CodePreconditionFailed and ReasonInTrash: the memo as it is
 	Done       int           // how many of several changes are done despite the failure
 	Err        error         // the cause; never shown
 }
@@ -139,6 +139,9 @@ func Stale(m Memo) error {
 
 // Conflict returns a CodeConflict error: the current state does not allow the change.
 func Conflict(reason Reason) error { return &Error{Code: CodeConflict, Reason: reason} }
+
+// InTrash returns a CodeConflict error with ReasonInTrash: m must be restored first. Current is m.
+func InTrash(m Memo) error { return &Error{Code: CodeConflict, Reason: ReasonInTrash, Current: &m} }
 
 // Forbidden returns a CodeForbidden error: this person may not do this.
 func Forbidden(reason Reason) error { return &Error{Code: CodeForbidden, Reason: reason} }

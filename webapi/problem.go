@@ -45,7 +45,7 @@ type problem struct {
 	Reason     models.Reason `json:"reason,omitempty"`
 	RetryAfter int           `json:"retryAfter,omitempty"` // seconds
 	RetryAt    string        `json:"retryAt,omitempty"`    // for too_many: when the wait is over
-	Memo       *memoJSON     `json:"memo,omitempty"`       // for precondition_failed: the memo's current state
+	Memo       *memoJSON     `json:"memo,omitempty"`       // for precondition_failed and in_trash: the memo's current state
 }
 
 // statusError is an error with an HTTP status other than its code's.

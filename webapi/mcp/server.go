@@ -219,7 +219,7 @@ func (c *call) told(err error) error {
 		return err
 	}
 	sentence := c.Explain(err)
-	if now := models.AsError(err).Current; now != nil {
+	if now := models.AsError(err).Current; now != nil && !now.Deleted { // what is in the trash cannot be changed
 		raw, _ := json.Marshal(shown(*now))
 		sentence += "\n" + string(raw)
 	}
