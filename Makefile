@@ -205,6 +205,9 @@ walk: ## long random walks: families on both engines, and conversations
 stale: ## read a million lists while everything that changes them happens: none is stale (CHECKS=1000000)
 	MEMOTEST_STALE_CHECKS=$${CHECKS:-1000000} $(GO) test -count=1 -timeout 60m -v -run TestNeverStale ./webapi
 
+story: web ## two people in three tabs, with kills and lost connections, against a model of what each must see (STEPS=300 SEED=)
+	MEMOTEST_STEPS=$(or $(STEPS),300) $(if $(SEED),MEMOTEST_SEED=$(SEED)) $(GO) test -count=1 -timeout $(TIMEOUT) -v -run '^TestStory$$' ./webapi/app/e2e
+
 joining: ## a long random history of joining, leaving and Echos that disappear, on both engines
 	MEMOTEST_JOIN_STEPS=$${STEPS:-100000} $(GO) test -count=1 -timeout 60m -v -run TestJoining ./infra/sqlite ./infra/dynamo
 

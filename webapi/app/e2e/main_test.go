@@ -2,11 +2,13 @@
 // by what a person can do and see. Input is a person's: keys, mouse, finger, clipboard and
 // input method, over the browser's protocol; `make lint` finds input that a script makes.
 //
-// Fifteen walks run before a merge, the others nightly (sizes.Nightly):
+// Seventeen walks run before a merge, the others nightly (sizes.Nightly):
 //
 //	TestFamily           two people and an Echo: write, edit, delete, undo, restore, leave
 //	TestAway             without the server, reloads, and back
 //	TestConflict         two texts of one memo
+//	TestStory            a random history of two people in three tabs, against a model
+//	TestSignOutKeepsWriting  what is written in every tab, and a sign-out
 //	TestWritingSurvives  what one writes for a memo that another deletes; no network
 //	TestLines            lines, and pasted lists
 //	TestSearch           search, an input method, Back and reload

@@ -1,0 +1,166 @@
+package e2e
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A story is what two people do to one list, in a model that knows exactly what must come of
+// it. Each text is written once, so that what is lost or doubled is seen.
+
+// fact is a memo in the model.
+type fact struct {
+	text          string
+	done, trashed bool
+}
+
+// deed is a change that its person has made and the server does not know.
+type deed struct {
+	kind       string // add, edit, done, delete
+	memo       int
+	base, text string // of an edit: the text that it replaces, and the new one
+}
+
+// teller is a person of the story.
+type teller struct {
+	name  string
+	tabs  []*tab
+	away  bool
+	known []fact // the list as it was when the person lost the connection
+	deeds []deed // what was done since, in order
+}
+
+// tab is one window of a person, and what is being written there.
+type tab struct {
+	*device
+	of    *teller
+	draft string
+	half  int    // the memo that is being rewritten, -1: none
+	base  string // its text when that began
+	text  string // what it is to become
+}
+
+// model is the list as it must be.
+type model struct {
+	facts []fact
+	texts int
+}
+
+// newText returns a text that was never written before.
+func (m *model) newText() string {
+	m.texts++
+	return fmt.Sprintf("文%04d番", m.texts)
+}
+
+// number returns the number of a memo that is about to be added.
+func (m *model) number() int {
+	m.facts = append(m.facts, fact{trashed: true})
+	return len(m.facts) - 1
+}
+
+// view returns the list as a person sees it: what the server has, or had when they lost the
+// connection, with their own changes.
+func (m *model) view(p *teller) []fact {
+	if !p.away {
+		return m.facts
+	}
+	seen := slices.Clone(p.known)
+	for _, d := range p.deeds {
+		for d.memo >= len(seen) {
+			seen = append(seen, fact{trashed: true}) // a memo of which the person has not heard
+		}
+		switch d.kind {
+		case "add":
+			seen[d.memo] = fact{text: d.text}
+		case "edit":
+			seen[d.memo].text = d.text
+		case "done":
+			seen[d.memo].done = true
+		case "delete":
+			seen[d.memo].trashed = true
+		}
+	}
+	return seen
+}
+
+// open returns the memos that a person can act on: neither done nor in the trash.
+func (m *model) open(p *teller) []int {
+	var open []int
+	for i, f := range m.view(p) {
+		if !f.done && !f.trashed {
+			open = append(open, i)
+		}
+	}
+	return open
+}
+
+// texts of the open memos, as a person sees them.
+func (m *model) openTexts(p *teller) []string {
+	view, texts := m.view(p), []string{}
+	for _, i := range m.open(p) {
+		texts = append(texts, view[i].text)
+	}
+	slices.Sort(texts)
+	return texts
+}
+
+// does records what a person does: at once, or for when they are connected again.
+func (m *model) does(p *teller, d deed) {
+	if p.away {
+		last := slices.IndexFunc(p.deeds, func(e deed) bool { return e.memo == d.memo && (e.kind == "edit" || e.kind == "add") })
+		if d.kind == "edit" && last >= 0 {
+			p.deeds[last].text = d.text // the text of the first one was never sent
+			return
+		}
+		p.deeds = append(p.deeds, d)
+		return
+	}
+	m.arrives(d)
+}
+
+// arrives merges one change into the list, field by field, and reports whether a person must
+// choose between two texts.
+func (m *model) arrives(d deed) (disputed bool) {
+	f := &m.facts[d.memo]
+	switch d.kind {
+	case "add":
+		*f = fact{text: d.text}
+	case "done":
+		f.done = f.done || !f.trashed
+	case "delete":
+		f.trashed = true
+	case "edit":
+		if f.trashed || (f.text != d.base && f.text != d.text) {
+			return true
+		}
+		f.text = d.text
+	}
+	return false
+}
+
+// returns sends what a person did while they were away. It returns the edits that wait for
+// the person's choice, and the changes of the same memos behind them.
+func (m *model) returns(p *teller) (disputed, behind []deed) {
+	p.away = false
+	for _, d := range p.deeds {
+		held := slices.ContainsFunc(disputed, func(e deed) bool { return e.memo == d.memo })
+		switch {
+		case held:
+			behind = append(behind, d)
+		case m.arrives(d):
+			disputed = append(disputed, d)
+		}
+	}
+	p.deeds, p.known = nil, nil
+	return disputed, behind
+}
+
+// settles records the choice between two texts: mine, theirs or both.
+func (m *model) settles(d deed, choice string) {
+	switch f := &m.facts[d.memo]; choice {
+	case "mine":
+		f.text, f.trashed = d.text, false
+	case "both":
+		m.facts[m.number()] = fact{text: d.text}
+	}
+}
