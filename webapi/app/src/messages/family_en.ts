@@ -12,11 +12,11 @@ export const familyEn: typeof familyJa = {
   you: 'You',
   since: (month) => `Since ${month}`,
   addedBy: (name, month) => [`Added by ${name}`, month].filter(Boolean).join(', '),
-  handOver: 'Hand over',
+  handOver: 'Make owner',
   handedOver: (name) => `${name} is the owner now.`,
   nameEcho: 'Name by room',
   nameOf: (name) => `Name of “${name}”`,
-  removeMember: 'Remove',
+  removeMember: 'Remove from the family',
   memberRemoved: (name) => `${name} is no longer in the family.`,
   membersRemoved: (name, n) => `${name} and ${count(n, 'Echo')} are no longer in the family.`,
 

@@ -14,11 +14,11 @@ export const familyJa = {
   you: 'あなた',
   since: (month: string) => `${month}から`,
   addedBy: (name: string, month: string) => [`${name}さんが追加`, month].filter(Boolean).join('、'),
-  handOver: '代表を引き継ぐ',
+  handOver: '代表を引き継いでもらう',
   handedOver: (name: string) => `${name}さんに代表を引き継ぎました。`,
   nameEcho: '部屋の名前をつける',
   nameOf: (name: string) => `「${name}」の名前`,
-  removeMember: '外す',
+  removeMember: '家族から外す',
   memberRemoved: (name: string, echo = false) => `${called(name, echo)}を家族から外しました。`,
   membersRemoved: (name: string, n: number) => `${name}さんとエコー${n}台を家族から外しました。`,
 

@@ -143,7 +143,7 @@ export const rareEn: typeof rareJa = {
   unsentCopy: 'Copy the texts',
   automatic: 'Auto',
   settingLanguage: 'Language / 言語',
-  settingTheme: 'Colours',
+  settingTheme: 'Colors',
   themeLight: 'Light',
   themeDark: 'Dark',
   settingText: 'Text size',

@@ -30,8 +30,11 @@ export function Notifications({ push, t }: Props) {
   useEffect(() => void reading.run(() => push.load()), []);
   const told = push.notifications.value;
   const box = useRef<HTMLElement>(null);
+  const before = useRef(told?.devices.length);
   useEffect(() => {
-    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true }); // the button that was used is gone
+    const known = before.current !== undefined; // else they have only been read
+    before.current = told?.devices.length;
+    if (known && document.activeElement === document.body) box.current?.focus({ preventScroll: true }); // the button that was used is gone
   }, [told?.devices.length]);
   return (
     <section

@@ -60,7 +60,7 @@ function Opened({ memo }: { memo: ListedMemo }) {
         <Head memo={memo} drawer={drawer} />
         <div class="in">
           {edit ? <MemoEditor edit={edit} memo={memo} /> : <MemoText class="read" text={memo.content} />}
-          {drawer ? <Acts memo={memo} /> : <Written memo={memo} />}
+          {drawer ? !edit && <Acts memo={memo} /> : <Written memo={memo} />}
           <div class="halves" data-testid="memo-panel">
             <History memo={memo} />
             <Seen memo={memo} />

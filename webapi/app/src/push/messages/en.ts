@@ -20,7 +20,7 @@ export const en: typeof ja = {
   pushNone: 'Nothing',
 
   pushQuiet: 'Quiet hours',
-  pushQuietEcho: 'Quiet hours of the Echo',
+  pushQuietEcho: 'Quiet hours for the Echo',
   pushFrom: 'From',
   pushTo: 'To',
   pushQuietHint: (zone) =>
