@@ -16,6 +16,8 @@ export interface Change {
   content?: string;
   /** Whether the memo is to be done, for that kind. */
   done?: boolean;
+  /** Whether it takes an act back: what others have made of the memo since stays. */
+  undoes?: true;
   /** The version of the memo it was based on. */
   version?: number;
   at: number;

@@ -66,9 +66,9 @@ export function conclude(queue: Queue, key: string, outcome: Outcome): Queue {
     case 'yielded':
       return follow(
         queue.filter((c) => c !== done),
-        subject(done),
+        done,
         outcome.memo,
-        !!kinds[done.kind].text,
+        outcome.is === 'done' && !!kinds[done.kind].text,
       );
     case 'gone':
     case 'emptied':
@@ -89,26 +89,38 @@ export function conclude(queue: Queue, key: string, outcome: Outcome): Queue {
   }
 }
 
-/** Has a text wait for its writer: the last of those that were written for the memo since. */
+/** Has a text wait for its writer: the last of those that were written in its place since. */
 function disputed(queue: Queue, { content = '', ...mine }: Change, theirs: Memo): Queue {
-  const texts = queue.filter((c) => c.kind === 'edit' && subject(c) === subject(mine));
-  const conflict: Change = { ...mine, content: texts.at(-1)?.content ?? content, state: 'conflict', theirs };
-  const left = queue.flatMap((c) => (c.key === mine.key ? [conflict] : texts.includes(c) ? [] : [c]));
+  const conflict: Change = { ...mine, content, state: 'conflict', theirs };
+  const left = queue.flatMap((c) => {
+    if (c.key === mine.key) return [conflict];
+    if (c.kind !== 'edit' || subject(c) !== subject(mine) || !sees(c, conflict.content)) return [c];
+    conflict.content = c.content ?? '';
+    return [];
+  });
   if (conflict.content !== mine.base?.content) return left;
   return follow(
     left.filter((c) => c !== conflict),
-    subject(mine),
+    mine,
     theirs,
   ); // it was undone
 }
 
-/** Bases the later changes of a memo on its new version, but not those of a person who has not seen its text. */
-function follow(queue: Queue, about: string, memo: Memo, seen = true): Queue {
+/** Whether a change was made by a person who saw this text. */
+const sees = ({ base }: Change, content?: string) => !base || base.content === content;
+
+/**
+ * Bases the later changes of a memo on its new version, but not those of a person who has not seen its text: a text never,
+ * and others unless the change before, which is done with, was the person's own text (own).
+ */
+function follow(queue: Queue, done: Change, memo: Memo, own = true): Queue {
   return queue.map((c) => {
-    if (subject(c) !== about || c.kind === 'add') return c;
-    if (!seen && c.base && c.base.content !== memo.content) return c;
+    if (subject(c) !== subject(done) || c.kind === 'add') return c;
+    const seen = sees(c, memo.content) || (own && (!kinds[c.kind].text || sees(c, done.content)));
+    if (!seen && done.kind !== 'add') return c;
     const base = { ...(c.base ?? memo), id: memo.id, userId: memo.userId, timestamp: memo.timestamp };
-    return { ...c, memoId: memo.id, version: memo.version, base };
+    const based = { ...c, memoId: memo.id, version: memo.version, base };
+    return seen ? based : { ...based, state: 'conflict', theirs: memo };
   });
 }
 
@@ -144,7 +156,7 @@ export function resolved(queue: Queue, key: string, choice: Choice, newKey: stri
   const { theirs } = mine;
   const others = follow(
     queue.filter((c) => c !== mine),
-    subject(mine),
+    mine,
     theirs,
   );
   if (choice === 'mine')

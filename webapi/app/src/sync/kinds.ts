@@ -79,8 +79,8 @@ function setter<T>({ wished, present, send, lay }: Field<T>): Kind {
       const { key, base, version = 0 } = last;
       return swapped(earlier, last, ...(present(base) === wished(change) ? [] : [{ ...change, key, base, version }]));
     },
-    comesTo: (change, memo) => memo.deleted || wished(change) === present(memo),
-    meet: (_, __, arrived) => (arrived ? 'yield' : 'merge'),
+    comesTo: (change, memo) => !memo.deleted && wished(change) === present(memo),
+    meet: (_, { deleted }, arrived) => (arrived || deleted ? 'yield' : 'merge'),
   };
 }
 
@@ -100,16 +100,20 @@ export const kinds: Readonly<Record<ChangeKind, Kind>> = {
       memo: await api.editMemo(memoId, content, version),
     }),
     lay: (memo, change, writer) => ({ ...memo, ...rewritten(memo, change, writer) }),
-    join(earlier, { kind, content = '' }) {
+    join(earlier, { kind, content = '', base, undoes }) {
       const last = fieldBefore(earlier, kind);
       if (!last || !kinds[last.kind].text) return undefined;
+      if (base && base.content !== last.content) return undefined; // written in another tab, before that text was there
       const open = untouched(last) || last.state === 'conflict';
       if (open && last.base?.content === content) return swapped(earlier, last); // it was undone
-      return untouched(last) ? swapped(earlier, last, fresh({ ...last, content })) : undefined;
+      const { undoes: _, ...plain } = last;
+      return untouched(last) ? swapped(earlier, last, fresh({ ...(undoes ? last : plain), content })) : undefined;
     },
     comesTo: ({ content }, memo) => !memo.deleted && memo.content === content,
-    meet: ({ base }, theirs, arrived) =>
-      arrived || theirs.deleted || theirs.content !== base?.content ? 'conflict' : 'merge',
+    meet({ base, undoes }, theirs, arrived) {
+      if (!arrived && !theirs.deleted && theirs.content === base?.content) return 'merge';
+      return undoes ? 'yield' : 'conflict';
+    },
   },
 
   done: setter({

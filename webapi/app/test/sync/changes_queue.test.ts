@@ -17,6 +17,7 @@ import { memoOf } from '../kit/fake_server';
 
 let made = 0;
 const base = memoOf('m1', 'milk', 0);
+const seeing = (content: string) => ({ base: { ...base, content } });
 const change = (kind: Change['kind'], more: Partial<Change> = {}): Change => ({
   key: `k${++made}`,
   kind,
@@ -32,7 +33,25 @@ const kinds = (queue: Queue) => queue.map((c) => [c.kind, c.content].filter(Bool
 const tried = { tries: 1 };
 const failed = { state: 'failed' as const, error: new ApiError(400, 'invalid') };
 const folds: [string, Change[], string][] = [
-  ['two edits are one', [change('edit', { content: 'a' }), change('edit', { content: 'b' })], 'edit b'],
+  ['two edits are one', [change('edit', { content: 'a' }), change('edit', { content: 'b', ...seeing('a') })], 'edit b'],
+  [
+    'an edit that was begun before another in a second tab stays apart',
+    [change('edit', { content: 'a' }), change('edit', { content: 'b' })],
+    'edit a, edit b',
+  ],
+  [
+    'undo takes back an unsent edit',
+    [change('edit', { content: 'a' }), change('edit', { content: 'milk', ...seeing('a') })],
+    '',
+  ],
+  [
+    'undo in another tab leaves a text that waits for its writer',
+    [
+      change('edit', { content: 'a', state: 'conflict', theirs: { ...base, content: 'tea' } }),
+      change('edit', { content: 'milk', ...seeing('tea'), undoes: true }),
+    ],
+    'edit a, edit milk',
+  ],
   [
     'an edit after one that may have arrived stays apart',
     [change('edit', { content: 'a', ...tried }), change('edit', { content: 'b' })],
@@ -40,7 +59,7 @@ const folds: [string, Change[], string][] = [
   ],
   [
     'an edit of an unsent memo changes the memo',
-    [change('add', { key: 'x', content: 'a' }), change('edit', { memoId: 'x', content: 'b' })],
+    [change('add', { key: 'x', content: 'a' }), change('edit', { memoId: 'x', content: 'b', ...seeing('a') })],
     'add b',
   ],
   [
@@ -50,7 +69,7 @@ const folds: [string, Change[], string][] = [
   ],
   [
     'an edit mends what was refused',
-    [change('edit', { content: 'a', ...failed }), change('edit', { content: 'b' })],
+    [change('edit', { content: 'a', ...failed }), change('edit', { content: 'b', ...seeing('a') })],
     'edit b',
   ],
   [
@@ -110,7 +129,10 @@ const folds: [string, Change[], string][] = [
 for (const [name, changes, want] of folds) test(name, () => assert.equal(kinds(queued(...changes)), want));
 
 test('a folded edit keeps the version it is based on', () => {
-  const [edit] = queued(change('edit', { content: 'a', version: 3 }), change('edit', { content: 'b', version: 3 }));
+  const [edit] = queued(
+    change('edit', { content: 'a', version: 3 }),
+    change('edit', { content: 'b', version: 3, ...seeing('a') }),
+  );
   assert.deepEqual([edit?.version, edit?.base], [3, base]);
 });
 
@@ -138,10 +160,32 @@ test('what was being sent when the page died waits again', () => {
 test('what follows an unsent memo builds on what it has become', () => {
   const queue = [
     change('add', { key: 'new', content: 'a', ...tried }),
-    change('edit', { memoId: 'new', content: 'b', version: 0 }),
+    change('edit', { memoId: 'new', content: 'b', version: 0, ...seeing('a') }),
   ];
   const [edit] = conclude(queue, 'new', { is: 'done', memo: memoOf('m9', 'a', 5) });
   assert.deepEqual([edit?.memoId, edit?.version, edit?.base?.id], ['m9', 1, 'm9']);
+});
+
+test('of two texts for an unsent memo, written in two tabs, the second waits for its writer', () => {
+  const queue = [
+    change('add', { key: 'new', content: 'a', ...tried }),
+    change('edit', { memoId: 'new', content: 'b', version: 0 }),
+  ];
+  const [edit] = conclude(queue, 'new', { is: 'done', memo: memoOf('m9', 'a', 5) });
+  assert.deepEqual([edit?.memoId, edit?.state, edit?.theirs?.content], ['m9', 'conflict', 'a']);
+});
+
+test('a text follows only one that its writer saw', () => {
+  const [sent, seen, unseen] = [
+    change('edit', { content: 'a' }),
+    change('edit', { content: 'b', ...seeing('a') }),
+    change('edit', { content: 'c' }),
+  ];
+  const after = conclude([sent, seen, unseen], sent.key, { is: 'done', memo: { ...base, content: 'a', version: 2 } });
+  assert.deepEqual(
+    after.map(({ version }) => version),
+    [2, 1],
+  );
 });
 
 test('a refused change waits for a person', () => {
@@ -169,7 +213,10 @@ test('mine of a deleted memo restores it first', () => {
   assert.equal(kinds(settled('mine', memoOf('m1', 'milk', 0, { deleted: true }))), 'restore mine, edit mine');
 });
 test('a text that waits behind one that is disputed takes its place', () => {
-  const [first, second] = [change('edit', { content: 'a', ...tried }), change('edit', { content: 'b' })];
+  const [first, second] = [
+    change('edit', { content: 'a', ...tried }),
+    change('edit', { content: 'b', ...seeing('a') }),
+  ];
   const queue = conclude([first, change('delete'), second], first.key, {
     is: 'conflict',
     theirs: memoOf('m1', 'tea', 0),
@@ -177,9 +224,15 @@ test('a text that waits behind one that is disputed takes its place', () => {
   assert.deepEqual([kinds(queue), queue[0]?.state, queue[0]?.key], ['edit b, delete', 'conflict', first.key]);
 });
 test('what follows a conflict builds on the other’s', () => {
-  const later = change('edit', { content: 'b' });
-  const [edit] = resolved([dispute(), later], 'd', 'theirs', 'new', 7);
-  assert.deepEqual([edit?.key, edit?.version], [later.key, 5]);
+  const later = [change('done', { done: true }), change('edit', { content: 'b' })];
+  const left = resolved([dispute(), ...later], 'd', 'theirs', 'new', 7);
+  assert.deepEqual(
+    left.map(({ kind, version }) => [kind, version]),
+    [
+      ['done', 5],
+      ['edit', 1], // its writer has not seen the other's text: there is another question
+    ],
+  );
 });
 test('insisting keeps what follows behind it', () => {
   const later = change('delete');
