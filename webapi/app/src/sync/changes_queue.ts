@@ -84,7 +84,7 @@ export function conclude(queue: Queue, key: string, outcome: Outcome): Queue {
         ...plain,
         state: 'waiting',
         error: outcome.error,
-        tries: done.tries - (outcome.error.status === 429 ? 1 : 0), // a refused one did not arrive
+        tries: done.tries - (outcome.error.status === 429 || outcome.error.reason === 'unsent' ? 1 : 0), // it did not arrive
       });
   }
 }

@@ -46,8 +46,9 @@ export class Http {
       headers['Content-Type'] = 'application/json';
       init.body = JSON.stringify(ask.body);
     }
+    const reason = globalThis.navigator?.onLine === false ? 'unsent' : '';
     const answer = await this.fetcher(path, init).catch(() => {
-      throw new ApiError(0, 'offline');
+      throw new ApiError(0, 'offline', { reason });
     });
     if (!answer.ok && answer.status !== 304) throw await problem(answer, this.time());
     return answer;
