@@ -19,7 +19,7 @@ export function takeBack({ t, notices, memos, lists, list, cursor, places }: Fam
   const came = act.back() !== false;
   if (act.what === undefined) return true; // it tells by itself
   const what = briefly(act.what);
-  if (!came) notices.news(t.notUndone(what));
+  if (!came) notices.news(t.notUndone(briefly(memos.find(act.memoId ?? '')?.content ?? act.what)));
   else if (named) notices.say(t.undone(what));
   else notices.news(t.undone(what));
   if (!byKeys || places.place.peek() !== 'memos' || !act.memoId) return true;

@@ -86,7 +86,7 @@ export class MemoActions {
     const { t, clock } = this.needs;
     const doneAt = done ? new Date(clock.time()).toISOString() : '';
     const back = (now: ListedMemo) =>
-      !now.deleted && !!now.doneAt === done && this.put(now, { kind: 'done', done: !done });
+      !now.deleted && !!now.doneAt === done && this.put(now, { kind: 'done', done: !done, undoes: true });
     this.offer(memo, { doneAt }, back, done ? t.markedDone : t.markedNotDone, done ? t.manyDone : undefined);
     await this.put(memo, { kind: 'done', done });
   }
@@ -96,7 +96,7 @@ export class MemoActions {
     const { t, notices } = this.needs;
     if (text === memo.content) return notices.say(t.changed);
     const back = (now: ListedMemo) =>
-      !now.deleted && now.content === text && this.put(now, { kind: 'edit', content: memo.content });
+      !now.deleted && now.content === text && this.put(now, { kind: 'edit', content: memo.content, undoes: true });
     this.offer(memo, { content: text }, back, () => t.changed);
     await this.put(memo, { kind: 'edit', content: text });
   }
@@ -149,16 +149,19 @@ export class MemoActions {
     sentence: (text: string) => string,
     many?: Act['many'],
   ): void {
-    const { notices, lists } = this.needs;
-    const find = () => {
-      const id = this.box.idOf(memo.id);
-      return [...lists.memos.peek(), ...lists.trash.peek()].find((m) => m.id === id) ?? { ...memo, ...changed };
-    };
+    const now = () => this.find(memo.id) ?? { ...memo, ...changed };
     const about = { what: oneLine(memo.content), memoId: memo.id, ...(many && { many }) };
-    notices.undo(sentence(briefly(memo.content)), () => back(find()), '', about);
+    this.needs.notices.undo(sentence(briefly(memo.content)), () => back(now()), '', about);
   }
 
-  private put(memo: ListedMemo, what: Pick<Change, 'kind' | 'done' | 'content'>): Promise<string> {
+  /** Returns a memo as it is now, if it is known here. */
+  find(memoId: string): ListedMemo | undefined {
+    const { memos, trash } = this.needs.lists;
+    const id = this.box.idOf(memoId);
+    return [...memos.peek(), ...trash.peek()].find((m) => m.id === id);
+  }
+
+  private put(memo: ListedMemo, what: Pick<Change, 'kind' | 'done' | 'content' | 'undoes'>): Promise<string> {
     return this.box.put({ ...about(memo), ...what });
   }
 
@@ -188,15 +191,17 @@ export class MemoActions {
   }
 
   /** Tells what another member has made of a memo, where that is not what the person saw when they changed it. */
-  private met({ kind, base }: Change, { is, memo }: Outcome & { memo: Memo }): void {
+  private met({ kind, base, undoes }: Change, { is, memo }: Outcome & { memo: Memo }): void {
     const { t, notices, person } = this.needs;
+    const what = briefly(memo.content);
     const by = is === 'yielded' ? memo.updatedBy : memo.editedBy || memo.updatedBy;
     const name = person.memberOf(by ?? '')?.name ?? t.anotherMember;
     if (is === 'yielded') {
       this.remember([memo], false);
-      notices.news(t.yielded(name, briefly(memo.content)), by);
+      if (memo.deleted && kind !== 'purge') notices.news(t.wasDeleted(name, what), by);
+      else notices.news(undoes ? t.notUndone(what) : t.yielded(name, what), by);
     } else if (memo.content !== base?.content) {
-      const sentence = (kind === 'delete' ? t.removedRewritten : t.rewritten)(name, briefly(memo.content));
+      const sentence = (kind === 'delete' ? t.removedRewritten : t.rewritten)(name, what);
       if (kind !== 'delete' || !notices.retell(memo.id, sentence)) notices.news(sentence, by);
     }
   }

@@ -28,7 +28,7 @@ export const appEn: typeof appJa = {
 
   notKept: 'This browser keeps nothing. What is not sent yet is lost when you close the page.',
   trashChanged: 'The trash may have changed meanwhile. Look at it, then empty it again.',
-  disputed: 'Someone else changed the same memo. Choose what to keep.',
+  disputed: 'The same memo was changed in two places. Choose what to keep.',
   reload: 'Reload',
 
   echo: 'Echo',

@@ -192,6 +192,5 @@ export const familyEn: typeof familyJa = {
   nextBack: (text) => `Next to come back: ${text}`,
   undoOf: (text) => `Undo “${text}”`,
   undone: (text) => `Undone: “${text}”`,
-  notUndone: (text) => `“${text}” has changed since, so nothing was undone`,
   rescued: 'The memo you were changing is gone. Your text is in the box for new memos.',
 };

@@ -197,6 +197,5 @@ export const familyJa = {
   nextBack: (text: string) => `次に戻る：${text}`,
   undoOf: (text: string) => `「${text}」を元に戻す`,
   undone: (text: string) => `「${text}」を元に戻しました`,
-  notUndone: (text: string) => `「${text}」はそのあと変わったので、元に戻しませんでした`,
   rescued: 'なくなったメモの書きかけです。新しいメモの入力欄に移しました。',
 };

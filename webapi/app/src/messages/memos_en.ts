@@ -27,6 +27,8 @@ export const memosEn: typeof memosJa = {
   removedRewritten: (name, text) => `Deleted. ${name} had rewritten it: “${text}”`,
   rewritten: (name, text) => `${name} rewrote it: “${text}”`,
   yielded: (name, text) => `“${text}” stays as ${name} left it`,
+  wasDeleted: (name, text) => `${name} has deleted “${text}”, so nothing was changed`,
+  notUndone: (text) => `“${text}” has changed since, so nothing was undone`,
   anotherMember: 'Another member',
   undo: 'Undo',
   restored: (text) => `Restored “${text}”`,

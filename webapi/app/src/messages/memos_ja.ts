@@ -24,6 +24,8 @@ export const memosJa = {
   removedRewritten: (name: string, text: string) => `消しました。${name}が書き直していました：「${text}」`,
   rewritten: (name: string, text: string) => `${name}が書き直し：「${text}」`,
   yielded: (name: string, text: string) => `「${text}」は${name}が変えたとおりにしました`,
+  wasDeleted: (name: string, text: string) => `${name}が「${text}」を消していたので、何も変えませんでした`,
+  notUndone: (text: string) => `「${text}」はそのあと変わったので、元に戻しませんでした`,
   anotherMember: 'ほかの人',
   undo: '元に戻す',
   restored: (text: string) => `「${text}」をゴミ箱から戻しました`,

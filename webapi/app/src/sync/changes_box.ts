@@ -18,7 +18,7 @@ import type { Memo } from './model';
 import type { Alter, Store } from './store/store';
 
 /** What is to be done, before it has a key and a place in the queue. */
-export type Wish = Pick<Change, 'kind' | 'memoId' | 'content' | 'done' | 'version' | 'base'>;
+export type Wish = Pick<Change, 'kind' | 'memoId' | 'content' | 'done' | 'undoes' | 'version' | 'base'>;
 
 /** An unsent memo, by its key, and what it has become on the server. */
 export interface Sent {

@@ -37,7 +37,7 @@ function judged(change: Change, error: ApiError): Outcome | undefined {
 
 /** The memo as it is, where that is why a change was refused. */
 function current({ base }: Change, { status, reason, memo }: ApiError): Memo | undefined {
-  if (reason === 'in_trash') return memo ?? (base && { ...base, deleted: true }); // an earlier server does not send it
+  if (reason === 'in_trash') return memo ?? (base && { ...base, deleted: true, updatedBy: '' }); // an earlier server does not send it
   return status === 412 ? memo : undefined;
 }
 

@@ -39,7 +39,7 @@ export class FakeServer implements ChangeApi {
   editMemo = (id: string, content: string, version: number) =>
     this.serve(`edit ${content}`, () => {
       const memo = this.get(id);
-      if (memo.deleted) throw new ApiError(409, 'conflict', { reason: 'in_trash' });
+      if (memo.deleted) throw new ApiError(409, 'conflict', { reason: 'in_trash', memo });
       this.match(memo, version);
       return this.put({ ...memo, content, version: version + 1 });
     });
@@ -61,7 +61,7 @@ export class FakeServer implements ChangeApi {
     this.serve(`${done ? 'done' : 'reopen'} ${id}`, () => {
       this.match(this.get(id), version);
       const { doneAt: _, doneBy: __, ...memo } = this.get(id);
-      if (memo.deleted) throw new ApiError(409, 'conflict', { reason: 'in_trash' });
+      if (memo.deleted) throw new ApiError(409, 'conflict', { reason: 'in_trash', memo });
       const marks = done ? { doneAt: new Date().toISOString(), doneBy: 'u1' } : {};
       return this.put({ ...memo, ...marks, version: version + 1 });
     });

@@ -74,7 +74,7 @@ test('what another person has made of the memo since stays, and that is told', a
   put('eggs', { deleted: false });
   put('rice', { content: 'rice 10 kg' });
   await page.sync.refresh(true);
-  for (const what of ['rice', 'eggs', 'milk']) {
+  for (const what of ['rice 10 kg', 'eggs', 'milk']) {
     undo();
     assert.equal(news(open), t.notUndone(what));
   }
