@@ -228,10 +228,13 @@ export class MemoActions {
     this.needs.notices.take(this.problems.get(key));
   }
 
-  /** Takes away what was told of changes that no longer wait for the person. */
+  /** Takes away what was told of changes that no longer wait for the person, and the way back from those that wait for a choice. */
   private forgive(): void {
-    const { lists, notices } = this.needs;
+    const { t, lists, notices } = this.needs;
     const waiting = lists.changes.value.filter(({ state }) => state === 'failed' || state === 'conflict');
+    const torn = waiting.filter(({ state }) => state === 'conflict').map(({ memoId }) => memoId);
+    if (torn.length > 0)
+      notices.acts.drop(({ text, memoId = '' }) => text === t.changed && torn.includes(this.box.idOf(memoId)));
     for (const [key, notice] of this.problems) {
       if (waiting.some((change) => change.key === key)) continue;
       notices.take(notice);
@@ -272,7 +275,7 @@ export class MemoActions {
 }
 
 /** What a change keeps of the memo it is about. */
-function about({ change: _, ...base }: ListedMemo): Pick<Change, 'memoId' | 'version' | 'base'> {
+export function about({ change: _, ...base }: ListedMemo): Pick<Change, 'memoId' | 'version' | 'base'> {
   return { memoId: base.id, version: base.version, base };
 }
 

@@ -71,10 +71,21 @@ export class Acts {
   pop(): Act | undefined {
     const act = this.newest();
     if (!act?.way) this.kept.value = act ? this.kept.peek().slice(0, -1) : [];
-    const left = (act && this.bar.shown.peek()?.slice(0, -1)) ?? []; // a bar that is held may outlive its acts
-    if (left.length > 0) this.bar.show(left, barStays);
-    else this.bar.clear();
+    this.leave((act && this.bar.shown.peek()?.slice(0, -1)) ?? []); // a bar that is held may outlive its acts
     return act;
+  }
+
+  /** Takes off what cannot be taken back any more. */
+  drop(isGone: (act: Act) => boolean): void {
+    this.kept.value = this.kept.peek().filter(([act]) => !isGone(act));
+    const shown = this.bar.shown.peek();
+    if (shown?.some(isGone)) this.leave(shown.filter((act) => !isGone(act)));
+  }
+
+  /** Has the bar be about these acts only. */
+  private leave(acts: readonly Act[]): void {
+    if (acts.length > 0) this.bar.show(acts, barStays);
+    else this.bar.clear();
   }
 
   /** Forgets them: they may contain the texts of memos, and belong to one person in one family. */

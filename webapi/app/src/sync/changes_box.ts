@@ -121,12 +121,17 @@ export class ChangesBox {
     return change.content ?? change.base?.content ?? '';
   }
 
-  /** Settles a conflict. */
-  async resolve(key: string, choice: Choice): Promise<void> {
+  /** Settles a conflict. Returns the key of the memo or change that may come of it. */
+  resolve(key: string, choice: Choice): string {
     const newKey = this.newKey();
     const at = this.needs.now();
-    await this.alter((queue) => resolved(queue, key, choice, newKey, at), true);
-    await this.flush();
+    void this.alter((queue) => resolved(queue, key, choice, newKey, at), true).then(() => this.flush());
+    return newKey;
+  }
+
+  /** Puts the question of a conflict again that was settled. */
+  ask(conflict: Change): Promise<void> {
+    return this.alter((queue) => [...queue, conflict], true);
   }
 
   /** The id that the server has given a memo which was unsent when it was shown, else the same id. */

@@ -206,7 +206,8 @@ test('an edit that crosses another keeps both', async () => {
   await tab.box.flush();
   const [conflict] = tab.items.value;
   assert.deepEqual([conflict?.state, conflict?.content, conflict?.theirs?.content], ['conflict', 'mine', 'theirs']);
-  await tab.box.resolve(conflict!.key, 'both');
+  tab.box.resolve(conflict!.key, 'both');
+  await tab.box.flush();
   assert.deepEqual([tab.shown(), browser.server.texts()], [[], ['theirs', 'mine']]);
 });
 
@@ -218,7 +219,8 @@ test('an edit of what somebody else deleted keeps it', async () => {
   await tab.box.put({ kind: 'edit', content: 'mine', ...about(seen) });
   await tab.box.flush();
   assert.deepEqual(tab.shown(), ['edit conflict']);
-  await tab.box.resolve(tab.items.value[0]!.key, 'mine');
+  tab.box.resolve(tab.items.value[0]!.key, 'mine');
+  await tab.box.flush();
   assert.deepEqual([tab.shown(), browser.server.texts()], [[], ['mine']]);
 });
 

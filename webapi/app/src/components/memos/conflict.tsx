@@ -1,4 +1,5 @@
 import { differences, type Piece } from '../../memos/differences';
+import { settle } from '../../memos/settling';
 import { langOf } from '../../messages/script';
 import type { Change, ListedMemo } from '../../sync/changes';
 import type { Choice } from '../../sync/changes_queue';
@@ -14,16 +15,16 @@ interface ConflictProps {
 
 /** Two people wrote two texts for one memo: both, and the choice. It stands where the memo's text was. */
 export function Conflict({ memo, change, theirs }: ConflictProps) {
-  const { t, person, memos, notices } = useFamily();
+  const page = useFamily();
+  const { t, person } = page;
   const moment = useMoment();
   const own = theirs.updatedBy === person.me.value?.user.userId; // on another device, or in another tab
   const name = own ? '' : (person.memberOf(theirs.updatedBy ?? '')?.name ?? '');
   const [mine, other] = differences(change.content ?? '', theirs.content);
   const writtenAt = theirs.deleted ? theirs.updatedAt : theirs.editedAt || theirs.updatedAt;
   const words: Record<Choice, string> = { mine: t.keepMine, theirs: t.keepTheirs(name), both: t.keepBoth };
-  const settle = (choice: Choice) => {
-    void memos.box.resolve(change.key, choice);
-    notices.say(t.settled);
+  const choose = (choice: Choice) => {
+    settle(page, change, choice, name);
     document.querySelector('main')?.focus({ preventScroll: true });
   };
   return (
@@ -33,7 +34,7 @@ export function Conflict({ memo, change, theirs }: ConflictProps) {
       </p>
       <Version title={t.conflictMine(moment(new Date(change.at).toISOString()))} pieces={mine} />
       <Version
-        title={t.conflictTheirs(name, moment(writtenAt)) + (theirs.deleted ? ` ${t.conflictInTrash}` : '')}
+        title={(theirs.deleted ? t.conflictInTrash : t.conflictTheirs)(name, moment(writtenAt))}
         pieces={other}
       />
       <p class="trio">
@@ -42,7 +43,7 @@ export function Conflict({ memo, change, theirs }: ConflictProps) {
             key={choice}
             type="button"
             class="button"
-            onClick={() => settle(choice)}
+            onClick={() => choose(choice)}
             data-testid={`conflict-${choice}`}
           >
             {words[choice]}
