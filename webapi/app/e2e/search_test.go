@@ -25,6 +25,9 @@ func TestSearch(t *testing.T) {
 		household.Searches("牛乳"), chromium.Counts(2, "memo", ""))
 	hanako.do(composes("ぎゅうにゅ"), chromium.Counts(2, "memo", ""), chromium.Commits("卵"), chromium.Counts(1, "memo", "卵"),
 		chromium.Clicks("search-clear", ""), chromium.Counts(3, "memo", ""), addressed(""), hasFocus("search-open"))
+	hanako.do(household.Searches("牛乳"), addressed("?q=%E7%89%9B%E4%B9%B3"),
+		household.Opens("牛乳を買う"), stepsBack, chromium.Misses("memo-detail", ""), chromium.Counts(2, "memo", ""),
+		stepsBack, chromium.Counts(3, "memo", ""), addressed(""), chromium.Sees("search-open", ""), chromium.Misses("search", ""))
 
 	taro.do(chromium.Clicks("chip", "花子"), chromium.Counts(2, "memo", ""), chromium.Until("its steps are counted", "(window.steps = history.length) > 0"),
 		household.Searches("牛乳"), chromium.Counts(1, "memo", "牛乳を買う"))

@@ -1,4 +1,4 @@
-import { batch, computed, effect, signal } from '@preact/signals';
+import { batch, computed, effect, type Signal, signal } from '@preact/signals';
 import { addresses, type Place, placeOf } from './addresses';
 import type { Browser } from './browser';
 
@@ -28,7 +28,8 @@ const backPatience = 5000;
 
 /**
  * The current place and the open memo; they follow the address and the browser's Back, and the address follows them.
- * An open memo is a step of the history above that of the list, so that Back closes it.
+ * What the list is narrowed by is a step of the history above that of the list, and an open memo one above both, so
+ * that Back closes them.
  */
 export class Places {
   readonly place = signal<Place>('memos');
@@ -46,12 +47,15 @@ export class Places {
   });
 
   /** What the list is narrowed by, as the end of its address: "?q=milk&by=u1", or "". */
-  private narrowed = '';
+  readonly narrowed: Signal<string>;
 
   /** Whether the page was opened to write a memo: from another app, or by the shortcut of the icon. */
   readonly toWrite: boolean;
 
-  /** Running while the page has gone back from a memo, and the browser has not come there. */
+  /** Whether that has changed over the step of an open memo. */
+  private changed = false;
+
+  /** Running while the page has gone back from what has been closed, and the browser has not come there. */
   private leaving: ReturnType<typeof setTimeout> | undefined;
 
   /** Where to go when it has. */
@@ -60,7 +64,7 @@ export class Places {
   constructor(private readonly browser: Browser) {
     const { pathname, search } = browser.location;
     const given = new URLSearchParams(search);
-    if (pathname === addresses.memos) this.narrowed = endOf(given);
+    this.narrowed = signal(this.given());
     this.named.value = memoIn(pathname) || (given.get('memo') ?? '');
     this.place.value = placeOf(pathname);
     this.toWrite = pathname === '/share';
@@ -85,21 +89,24 @@ export class Places {
     const { location, history } = this.browser;
     const memo = this.place.peek() === 'memos' && this.memo();
     const address = memo ? addressOfMemo(memo) : this.address(this.place.peek());
-    if (location.pathname + location.search !== address) history.replaceState(history.state, '', address);
+    if (location.pathname + location.search === address) return;
+    const { state } = history;
+    history.replaceState(state?.search && !memo ? { search: this.narrowed.peek() } : state, '', address);
   }
 
   /** Returns the words and the person that the list is narrowed by, as the address says. */
   narrowing(): { text: string; author: string } {
-    const given = new URLSearchParams(this.narrowed);
+    const given = new URLSearchParams(this.narrowed.value);
     return { text: given.get('q') ?? '', author: given.get('by') ?? '' };
   }
 
   /** Puts into the address what the list is narrowed by. */
   narrow({ text, author }: { text: string; author: string }): void {
     const narrowed = endOf(new URLSearchParams({ q: text, by: author }));
-    if (narrowed === this.narrowed) return;
-    this.narrowed = narrowed;
-    if (this.browser.location.pathname === addresses.memos) this.settle();
+    if (narrowed === this.narrowed.peek()) return;
+    this.narrowed.value = narrowed;
+    this.changed = !!this.browser.history.state?.memo;
+    this.note();
   }
 
   /** Follows the address, and the open memo with the address, until the page ends. */
@@ -118,27 +125,40 @@ export class Places {
   }
 
   private address(to: Place): string {
-    return addresses[to] + (to === 'memos' ? this.narrowed : '');
+    return addresses[to] + (to === 'memos' ? this.narrowed.peek() : '');
   }
 
-  /** Puts the open memo into the history, or goes back from one that has been closed. */
+  /** What the current step of the history narrows the list by. */
+  private given(): string {
+    const { location, history } = this.browser;
+    if (history.state?.search) return history.state.search;
+    return location.pathname === addresses.memos ? endOf(new URLSearchParams(location.search)) : '';
+  }
+
+  /** Puts what narrows the list and the open memo into the history, or goes back from one that has been closed. */
   private note(): void {
     if (this.leaving || this.place.peek() !== 'memos') return;
-    const { history } = this.browser;
+    const { history, location } = this.browser;
     const memo = this.memo();
-    if (!history.state?.memo === !memo)
-      return memo || memoIn(this.browser.location.pathname) ? this.settle() : undefined;
-    if (!memo) {
-      this.leaving = setTimeout(() => {
-        history.replaceState(null, '', this.address('memos')); // going back once more could lead out of the list
-        this.arrive();
-      }, backPatience);
-      return history.back();
-    }
-    history.replaceState(null, '', this.address('memos'));
+    const narrowed = this.narrowed.peek();
+    const step = history.state;
+    if (step?.memo ? !memo : step?.search && !narrowed) return this.leave();
+    if (!step?.memo && narrowed && !this.given()) history.pushState({ search: narrowed }, '', this.address('memos'));
+    else if (step?.memo || memoIn(location.pathname) || this.given() !== narrowed) this.settle();
+    if (!memo || step?.memo) return;
+    history.replaceState(history.state, '', this.address('memos'));
     history.scrollRestoration = 'manual'; // when it is closed, the list stays where it is
-    history.pushState({ memo: true }, '', addressOfMemo(memo));
+    history.pushState({ ...history.state, memo: true }, '', addressOfMemo(memo));
     history.scrollRestoration = 'auto';
+  }
+
+  private leave(): void {
+    const { history } = this.browser;
+    this.leaving = setTimeout(() => {
+      history.replaceState(null, '', this.address('memos')); // going back once more could lead out of the list
+      this.arrive();
+    }, backPatience);
+    history.back();
   }
 
   /** The browser has come to an address. */
@@ -149,11 +169,13 @@ export class Places {
     batch(() => {
       this.place.value = placeOf(location.pathname);
       if (this.leaving) return; // what has been opened meanwhile stays open
+      if (this.place.peek() === 'memos' && !this.changed) this.narrowed.value = this.given();
       this.selected.value = null;
       this.named.value = memoIn(location.pathname);
     });
     clearTimeout(this.leaving);
     this.leaving = this.next = undefined;
+    this.changed = false;
     this.note();
     if (!this.leaving) this.settle();
     if (next) this.goTo(next);

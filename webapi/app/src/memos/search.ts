@@ -128,14 +128,21 @@ export class Search {
       if (author && person.me.value && !person.memberOf(author)) this.narrow({ author: '' });
     });
     const stopNoting = effect(() => {
-      const query = this.query.value;
-      const timer = setTimeout(() => places.narrow({ ...query, text: query.text.trim() }), noteAfter);
+      const { text, author } = this.query.value;
+      const note = () => places.narrow({ text: text.trim(), author });
+      if (!this.narrowed.value || !places.narrowed.peek()) return note(); // a step of the history, which Back goes to
+      const timer = setTimeout(note, noteAfter);
       return () => clearTimeout(timer);
+    });
+    const stopReturning = effect(() => {
+      const given = places.narrowing();
+      if (nameOf(given) !== nameOf(this.query.peek())) this.query.value = given;
     });
     ended.addEventListener('abort', () => {
       stop();
       stopMissing();
       stopNoting();
+      stopReturning();
       clearTimeout(this.retry);
       this.remote.value = nothing; // an answer that comes now leads to no other question
     });

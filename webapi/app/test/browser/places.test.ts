@@ -10,8 +10,9 @@ test('what the list is narrowed by is in the address, and there again after a re
   world.server.put(memoOf('m1', 'milk', 1000));
   world.server.put(memoOf('m2', 'eggs', 2000));
   const { page, tab } = await openSignedIn(t, { world });
+  page.search.query.value = { text: ' mi', author: 'u1' };
   page.search.query.value = { text: ' milk ', author: 'u1' };
-  assert.equal(tab.shown, '/');
+  assert.equal(tab.shown, '/?q=mi&by=u1');
   vi.advanceTimersByTime(500);
   assert.equal(tab.shown, '/?q=milk&by=u1');
   const again = await openSignedIn(t, { world, address: '/?q=milk&by=u1&x=1' });
@@ -104,6 +105,34 @@ test('Back from another place opens the memo again that was left open', async (t
   assert.deepEqual(tab.steps, ['/', '/memos/m1']);
 });
 
+test('a search is one step of the history, which Back, its end and nothing else close', async (t) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const world = worldOf();
+  for (const id of ['m1', 'm2']) world.server.put(memoOf(id, id, 1000));
+  const { page, tab, texts } = await openSignedIn(t, { world });
+  const { places, search } = page;
+  const type = (text: string) => (search.narrow({ text }), vi.advanceTimersByTime(500));
+  for (const text of ['m', 'm1', 'm1 ']) type(text);
+  assert.deepEqual([tab.steps, search.query.value.text], [['/', '/?q=m1'], 'm1 ']);
+  places.selected.value = 'm1';
+  assert.deepEqual(tab.steps, ['/', '/?q=m1', '/memos/m1']);
+  tab.back();
+  assert.deepEqual([places.selected.value, texts(search.shown.value), tab.shown], [null, ['m1'], '/?q=m1']);
+  tab.back();
+  assert.deepEqual([texts(search.shown.value).length, tab.steps], [2, ['/']]);
+  search.narrow({ author: 'u1' });
+  type('m2');
+  search.forget();
+  await until(() => tab.steps.length === 1, 'it did not go back');
+  type('m1');
+  places.selected.value = 'm1';
+  search.forget();
+  assert.deepEqual(tab.steps, ['/', '/?q=m1', '/memos/m1']);
+  places.selected.value = null;
+  await until(() => tab.steps.length === 1, 'it did not go back twice');
+  assert.deepEqual([tab.shown, search.narrowed.value], ['/', false]);
+});
+
 test('what the list is narrowed by while a memo is open is in the address afterwards', async (t) => {
   const world = worldOf();
   world.server.put(memoOf('m1', 'milk', 1000));
@@ -112,7 +141,7 @@ test('what the list is narrowed by while a memo is open is in the address afterw
   page.places.narrow({ text: 'milk', author: '' });
   page.places.selected.value = null;
   await until(() => tab.shown === '/?q=milk', 'it is not in the address');
-  assert.deepEqual(tab.steps, ['/?q=milk']);
+  assert.deepEqual(tab.steps, ['/', '/?q=milk']);
 });
 
 test('a sign-in leads back to the memo that the address is of', async (t) => {

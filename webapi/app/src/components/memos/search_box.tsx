@@ -18,6 +18,7 @@ export function SearchBox({ shut }: { shut: () => void }) {
   const composing = useSignal(false);
   const box = useRef<HTMLInputElement>(null);
   const asked = useRef(written.peek());
+  const left = () => !wide.peek() && !written.peek() && shut();
   useEffect(() => {
     if (!wide.peek() && !written.peek()) box.current?.focus();
   }, []);
@@ -29,7 +30,7 @@ export function SearchBox({ shut }: { shut: () => void }) {
   });
   useSignalEffect(() => {
     const { text } = query.value; // it was changed elsewhere when it is not what was asked for here
-    if (text !== asked.current) written.value = asked.current = text;
+    if (text !== asked.current) void ((written.value = asked.current = text), left());
   });
   const clear = () => {
     written.value = asked.current = '';
@@ -43,7 +44,6 @@ export function SearchBox({ shut }: { shut: () => void }) {
     clear();
     if (wide.peek()) document.querySelector('main')?.focus({ preventScroll: true });
   };
-  const left = () => !wide.peek() && !written.peek() && shut();
   return (
     <div class="search" role="search">
       <Icon name="search" />
