@@ -31,7 +31,7 @@ export interface RescueNeeds {
 
 /**
  * Moves what a person is writing for a memo to where new memos are written when the memo
- * is gone: deleted by another, done and over, or of a family that the person has left.
+ * is gone: deleted, done and over, or of a family that the person has left.
  */
 export class Rescue {
   /** The memos with a text that the list does not have, in one text that changes only when they do. */
@@ -53,7 +53,7 @@ export class Rescue {
       const ids = edits.ids();
       if (ids.length === 0 || person.session.value !== 'in' || !lists.listed.value) return '';
       const there = new Set(lists.memos.value.map((memo) => memo.id));
-      const own = new Set(lists.changes.value.map((change) => change.memoId)); // changed by the person, so not lost
+      const own = new Set(lists.changes.value.map((change) => change.memoId)); // what becomes of them is not certain yet
       return ids.filter((id) => !there.has(id) && !own.has(id)).join(' ');
     });
   }
@@ -77,17 +77,12 @@ export class Rescue {
     this.asked.set(id, clock.time());
     try {
       const memo = await api.memo(id);
-      if (memo.deleted && !this.ownDoing(memo)) this.move(id, memo);
+      if (memo.deleted) this.move(id, memo);
     } catch (e) {
       if (e instanceof ApiError && e.status === 404) return this.move(id);
       this.asked.delete(id);
       connection.explain(e);
     }
-  }
-
-  /** Whether the person has deleted the memo: what they were writing for it waits there. */
-  private ownDoing({ updatedBy, doneAt }: Memo): boolean {
-    return !doneAt && updatedBy === this.needs.person.me.peek()?.user.userId;
   }
 
   /** Moves the text for a memo, which is given as it is in the trash, and says why. */
@@ -109,6 +104,7 @@ export class Rescue {
     const { t } = this;
     const { person } = this.needs;
     if (memo?.doneAt) return t.rescuedFromDone;
+    if (memo && memo.updatedBy === person.me.peek()?.user.userId) return t.rescuedFromYou;
     const who = person.memberOf(memo?.updatedBy ?? '');
     if (who) return t.rescuedFrom(who.name, who.source === 'alexa');
     return !memo && familyId !== person.family.peek() ? t.rescuedFromFamily : t.rescued;

@@ -193,6 +193,7 @@ export const familyJa = {
   came: (name: string, text: string, others: number) => `${name}：${text}${others > 0 ? `、ほか${others}件` : ''}`,
   rescuedFrom: (name: string, echo = false) =>
     `${called(name, echo)}が消したメモの書きかけです。新しいメモの入力欄に移しました。`,
+  rescuedFromYou: 'あなたが消したメモの書きかけです。新しいメモの入力欄に移しました。',
   rescuedFromDone: '済みになってから3日たったメモの書きかけです。新しいメモの入力欄に移しました。',
   rescuedFromFamily: '前の家族のメモの書きかけです。新しいメモの入力欄に移しました。',
   manyActs: (n: number) => `${n}件の操作`,

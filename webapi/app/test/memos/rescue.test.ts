@@ -137,7 +137,7 @@ test('the answer that is on its way when the network breaks is asked for again',
   await rescued(open);
 });
 
-test('a memo that is further down is not gone, and one that the person deletes waits for its way back', async (t) => {
+test('a memo that is further down is not gone, and one that the person deletes here or elsewhere is', async (t) => {
   const open = await openWriting(t);
   const { page, streams, world } = open;
   for (let i = 0; i < 60; i++) world.server.put(memoOf(`n${i}`, `new ${i}`, 10_000 + i));
@@ -147,12 +147,17 @@ test('a memo that is further down is not gone, and one that the person deletes w
   await turns();
   assert.deepEqual([page.draft.value, page.edits.all.value.has('m1')], ['', true]);
   await page.sync.loadMore();
-  await page.memos.remove(page.lists.memos.value.find(({ id }) => id === 'm1')!);
+  const m1 = page.lists.memos.value.find(({ id }) => id === 'm1')!;
+  await page.memos.remove(m1);
   await until(() => page.lists.unsent.value === 0, 'it was not sent');
   world.server.put({ ...world.server.memos.get('m1')!, updatedBy: 'u1' });
   streams.at(-1)!.say('changed');
-  await turns();
-  assert.deepEqual([page.draft.value, page.edits.all.value.has('m1')], ['', true]);
+  await rescued(open);
+  assert.deepEqual(facts(open), [words.rescuedFromYou]);
+  page.edits.open(page.lists.memos.value.find(({ id }) => id === 'm2')!, 'six eggs');
+  world.server.put({ ...world.server.memos.get('m2')!, version: 9, deleted: true, updatedBy: 'u1' });
+  streams.at(-1)!.say('changed');
+  await rescued(open, 'milk and honey\nsix eggs');
 });
 
 test('a text that says nothing else than its memo is not moved', async (t) => {
