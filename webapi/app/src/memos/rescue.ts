@@ -1,8 +1,10 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Browser } from '../browser/browser';
 import type { Clock } from '../browser/clock';
+import type { Places } from '../browser/places';
 import type { FamilyMessages, Messages } from '../messages';
 import type { Notices } from '../messages/notices';
+import { briefly } from '../messages/text';
 import type { Api } from '../sync/api';
 import type { Connection } from '../sync/connection';
 import type { Lists } from '../sync/lists';
@@ -25,6 +27,7 @@ export interface RescueNeeds {
   lists: Lists;
   notices: Notices;
   person: Person;
+  places: Pick<Places, 'selected'>;
   /** What is being written in this tab for a new memo. */
   draft: Signal<string>;
 }
@@ -32,9 +35,10 @@ export interface RescueNeeds {
 /**
  * Moves what a person is writing for a memo to where new memos are written when the memo
  * is gone: deleted, done and over, or of a family that the person has left.
+ * Tells when another deletes the memo that is open.
  */
 export class Rescue {
-  /** The memos with a text that the list does not have, in one text that changes only when they do. */
+  /** The memos with a text, or open, that the list does not have, in one text that changes only when they do. */
   private readonly missing: ReadonlySignal<string>;
 
   private readonly facts: RescuedFacts;
@@ -47,10 +51,10 @@ export class Rescue {
     private readonly needs: RescueNeeds,
     private readonly t: Messages & FamilyMessages,
   ) {
-    const { edits, lists, person } = needs;
+    const { edits, lists, person, places } = needs;
     this.facts = new RescuedFacts(needs);
     this.missing = computed(() => {
-      const ids = edits.ids();
+      const ids = [...new Set([...edits.ids(), places.selected.value ?? ''])].filter(Boolean);
       if (ids.length === 0 || person.session.value !== 'in' || !lists.listed.value) return '';
       const there = new Set(lists.memos.value.map((memo) => memo.id));
       const own = new Set(lists.changes.value.map((change) => change.memoId)); // what becomes of them is not certain yet
@@ -72,32 +76,45 @@ export class Rescue {
 
   /** Asks the server what has become of a memo; without an answer, again after the next look at the list. */
   private async look(id: string): Promise<void> {
-    const { api, clock, connection } = this.needs;
+    const { api, clock, connection, places } = this.needs;
     if (clock.time() - (this.asked.get(id) ?? -Infinity) < believedFor) return;
     this.asked.set(id, clock.time());
+    const open = places.selected.peek() === id;
     try {
       const memo = await api.memo(id);
-      if (memo.deleted) this.move(id, memo);
+      if (memo.deleted && !this.move(id, memo) && open) this.tell(memo);
     } catch (e) {
-      if (e instanceof ApiError && e.status === 404) return this.move(id);
+      if (e instanceof ApiError && e.status === 404) return void this.move(id);
       this.asked.delete(id);
       connection.explain(e);
     }
   }
 
-  /** Moves the text for a memo, which is given as it is in the trash, and says why. */
-  private move(id: string, memo?: Memo): void {
+  /** Tells who has deleted the memo that was open. */
+  private tell({ content, doneAt, updatedBy = '' }: Memo): void {
+    const { notices, person } = this.needs;
+    if (doneAt || person.session.peek() !== 'in' || updatedBy === person.me.peek()?.user.userId) return;
+    const who = person.memberOf(updatedBy);
+    notices.news(
+      this.t.deletedBy(who?.name ?? this.t.anotherMember, briefly(content), who?.source === 'alexa'),
+      updatedBy,
+    );
+  }
+
+  /** Moves the text for a memo, which is given as it is in the trash, and says why. Reports whether there was one. */
+  private move(id: string, memo?: Memo): boolean {
     const { browser, draft, edits, person } = this.needs;
     const edit = edits.all.peek().get(id);
-    if (!edit || person.session.peek() !== 'in') return;
+    if (!edit || person.session.peek() !== 'in') return false;
     const open = edits.editing.peek() === id;
     batch(() => {
       edits.drop(id);
       if (edit.text !== edit.memo.content) draft.value = [draft.peek(), edit.text].filter(Boolean).join('\n');
     });
-    if (edit.text === edit.memo.content) return;
+    if (edit.text === edit.memo.content) return false;
     this.facts.tell(this.sentence(edit, memo));
     if (open) setTimeout(() => browser.document.getElementById('composer')?.focus()); // its editor has gone
+    return true;
   }
 
   private sentence({ memo: { familyId } }: Edit, memo?: Memo): string {

@@ -187,6 +187,7 @@ export const familyEn: typeof familyJa = {
 
   newMemos: (n) => `There ${n === 1 ? 'is' : 'are'} ${count(n, 'new memo')}.`,
   came: (name, text, others) => `${name}: ${text}${others > 0 ? `, and ${count(others, 'more memo')}` : ''}`,
+  deletedBy: (name, text) => `${name} deleted it: “${text}”`,
   rescuedFrom: (name) => `${name} deleted the memo you were changing. Your text is in the box for new memos.`,
   rescuedFromYou: 'You deleted the memo you were changing. Your text is in the box for new memos.',
   rescuedFromDone: 'The memo you were changing has been done for three days. Your text is in the box for new memos.',

@@ -191,6 +191,7 @@ export const familyJa = {
 
   newMemos: (n: number) => `新しいメモが${n}件あります。`,
   came: (name: string, text: string, others: number) => `${name}：${text}${others > 0 ? `、ほか${others}件` : ''}`,
+  deletedBy: (name: string, text: string, echo = false) => `${called(name, echo)}が消しました：「${text}」`,
   rescuedFrom: (name: string, echo = false) =>
     `${called(name, echo)}が消したメモの書きかけです。新しいメモの入力欄に移しました。`,
   rescuedFromYou: 'あなたが消したメモの書きかけです。新しいメモの入力欄に移しました。',

@@ -160,6 +160,22 @@ test('a memo that is further down is not gone, and one that the person deletes h
   await rescued(open, 'milk and honey\nsix eggs');
 });
 
+test('who has a memo open is told when another deletes it, and not of what they deleted themselves', async (t) => {
+  const open = await openWriting(t);
+  const { page, streams } = open;
+  page.edits.drop('m1');
+  const goes = async (id: string, updatedBy: string) => {
+    page.places.selected.value = id;
+    byHanako(open, id, { deleted: true, updatedBy });
+    streams.at(-1)!.say('changed');
+    await until(() => !page.lists.memos.value.some((memo) => memo.id === id), 'it stays');
+    await turns();
+    return page.notices.latest.shown.value;
+  };
+  assert.equal(await goes('m1', 'u1'), null);
+  assert.deepEqual(await goes('m2', 'u2'), { text: words.deletedBy('Hanako', 'eggs'), userId: 'u2' });
+});
+
 test('a text that says nothing else than its memo is not moved', async (t) => {
   const open = await openWriting(t);
   const { page, streams } = open;
