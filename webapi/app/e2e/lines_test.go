@@ -57,8 +57,9 @@ func TestLinesFromElsewhere(t *testing.T) {
 		}
 		return lines
 	}
-	d.do(chromium.Pastes("composer", many(201)), chromium.Sees("paste-note", "200行まで"), chromium.Misses("paste-many", ""), empties,
-		chromium.Pastes("composer", many(200)), chromium.Clicks("paste-many", "200件"), chromium.Sees(".memo", line(0)),
+	d.do(chromium.Pastes("composer", many(201)), chromium.Sees("paste-question", "200行まで"), chromium.Misses("paste-many", ""),
+		chromium.Clicks("paste-close", ""), chromium.Misses("paste-question", ""), empties,
+		chromium.Pastes("composer", many(200)), chromium.Sees("paste-question", "200件のメモに"), chromium.Misses("paste-one", ""), chromium.Clicks("paste-many", "200件"), chromium.Sees(".memo", line(0)),
 		chromium.Until("all are in the list", "document.querySelector('li[aria-posinset]').getAttribute('aria-setsize') === '202'"))
 }
 

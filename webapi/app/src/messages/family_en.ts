@@ -132,6 +132,7 @@ export const familyEn: typeof familyJa = {
   pasteOne: 'One memo',
   pasteMany: (n) => `${n} memos`,
   pasteDone: (n, done) => `${n} memos, ${done} of them done`,
+  pasteEach: (n) => `Make ${n} memos of these lines?`,
   pasteTooMany: (n, most) => `These are ${n} lines. At most ${most} can become memos at once.`,
   pasteHeadings: (headings) => `Headings do not become memos: ${headings}`,
   hearing: 'Listening',

@@ -135,6 +135,7 @@ export const familyJa = {
   pasteOne: '1つのメモにする',
   pasteMany: (n: number) => `${n}件のメモにする`,
   pasteDone: (n: number, done: number) => `${n}件のメモにする（${done}件は済み）`,
+  pasteEach: (n: number) => `1行ずつ、${n}件のメモにしますか？`,
   pasteTooMany: (n: number, most: number) => `${n}行あります。一度にメモにできるのは${most}行までです。`,
   pasteHeadings: (headings: string) => `見出しはメモになりません：${headings}`,
   hearing: '聞いています',

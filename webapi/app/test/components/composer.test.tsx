@@ -31,6 +31,24 @@ test('several lines that are pasted are offered as memos', async (t) => {
   await expect.element(field).toHaveValue('');
 });
 
+test('lines that are too many are a fact, and those that are too long for one memo can only be several', async (t) => {
+  const { sent } = await writing(t);
+  const lines = (n: number) => Array.from({ length: n }, (_, i) => `line ${1000 + i}`).join('\n');
+  await paste(lines(201));
+  const group = screen.getByRole('group');
+  await expect.element(group).toHaveTextContent(/^These are 201 lines/);
+  expect(group.getByRole('button').elements().length).toBe(1);
+  await userEvent.click(group.getByRole('button', { name: 'Close' }));
+  await expect.element(field).toHaveValue(lines(201));
+  await userEvent.clear(field);
+  await paste(lines(100));
+  await expect.element(group).toHaveTextContent(/^Make 100 memos of these lines/);
+  await expect.element(group.getByRole('button', { name: 'One memo' })).not.toBeInTheDocument();
+  await userEvent.click(group.getByRole('button', { name: 'Close' }));
+  await expect.element(group).not.toBeInTheDocument();
+  expect(sent()).toEqual([]);
+});
+
 test('one line that is pasted is not asked about', async (t) => {
   const { sent } = await writing(t);
   await paste('milk and eggs');

@@ -1,6 +1,7 @@
 import { useEffect, useId } from 'preact/hooks';
 import { canBeSeveral, type Line, linesOf, most } from '../../memos/pasted';
 import { lengthOf, maxContent, tidy } from '../../messages/text';
+import { Icon } from '../icon';
 import { useFamily } from '../page_context';
 
 interface PastedProps {
@@ -10,26 +11,35 @@ interface PastedProps {
   keep: () => void;
 }
 
-/** Asks once whether lines that came together are one memo or several. The answer sends them. */
+/** Asks once whether lines that came together are one memo or several, as far as they can be either. The answer sends them. */
 export function Pasted({ add, keep }: PastedProps) {
   const { t, draft, notices } = useFamily();
   const question = useId();
   const { memos, headings } = linesOf(draft.value);
-  const fits = lengthOf(draft.value) <= maxContent;
   const tooMany = memos.length > most;
+  const fits = !tooMany && lengthOf(draft.value) <= maxContent;
   const asks = canBeSeveral(memos);
   const done = memos.filter((memo) => memo.done).length;
-  const notes = [
-    tooMany && t.pasteTooMany(memos.length, most),
-    headings.length > 0 && !tooMany && t.pasteHeadings(headings.join(' / ')),
-  ].filter((note) => note !== false);
-  useEffect(() => (asks ? notices.say([t.pasted, ...notes].join(' ')) : keep()), [asks]);
+  const sentence = tooMany ? t.pasteTooMany(memos.length, most) : fits ? t.pasted : t.pasteEach(memos.length);
+  const note = headings.length > 0 && !tooMany && t.pasteHeadings(headings.join(' / '));
+  useEffect(() => (asks ? notices.say(note ? `${sentence} ${note}` : sentence) : keep()), [asks]);
   if (!asks) return null;
   return (
     <div class="paste" role="group" aria-labelledby={question} onKeyDown={(event) => event.key === 'Escape' && keep()}>
-      <span class="unseen" id={question}>
-        {t.pasted}
-      </span>
+      <p id={question} data-testid="paste-question">
+        {sentence}
+      </p>
+      <button
+        type="button"
+        class="icon-button"
+        id={tooMany ? 'paste' : undefined}
+        aria-label={t.close}
+        title={t.close}
+        onClick={keep}
+        data-testid="paste-close"
+      >
+        <Icon name="close" />
+      </button>
       {fits && (
         <button type="button" class="button" id="paste" onClick={() => add(tidy(draft.value))} data-testid="paste-one">
           {t.pasteOne}
@@ -46,7 +56,7 @@ export function Pasted({ add, keep }: PastedProps) {
           {done > 0 ? t.pasteDone(memos.length, done) : t.pasteMany(memos.length)}
         </button>
       )}
-      {notes.length > 0 && <p data-testid="paste-note">{notes.join(' ')}</p>}
+      {note && <p data-testid="paste-note">{note}</p>}
     </div>
   );
 }
