@@ -161,8 +161,8 @@ func TestPanelMovesNothing(t *testing.T) {
 		d.do(chromium.Resize(size[0], size[1]), has(map[bool]int{false: 1, true: 2}[size[0] >= 1280]), painted)
 		for _, column := range []string{":first-child", ":last-child"} {
 			at, err := chromium.Eval[[]float64](d.Window, fmt.Sprintf(`(() => {
-				const { right, top } = document.querySelectorAll('.columns > .days%s .memo')[2].getBoundingClientRect();
-				return [right - 60, top + 20];
+				const { right, bottom } = document.querySelectorAll('.columns > .days%s .memo')[2].getBoundingClientRect();
+				return [right - 60, bottom - 16]; // below the text, of which a double click would choose a word
 			})()`, column))
 			if err != nil {
 				t.Fatal(err)
@@ -175,5 +175,43 @@ func TestPanelMovesNothing(t *testing.T) {
 			d.rowsStay(what, chromium.ClicksAt(at[0], at[1], 2), chromium.Sees("memo-detail", text), chromium.Counts(1, ".memo.chosen", text))
 			d.rowsStay(what+", closed", settled, chromium.Clicks("memo-close", ""), chromium.Misses("memo-detail", ""))
 		}
+	}
+}
+
+// TestPanelCoversNoRow: beside an open memo the whole of each row of the only column takes
+// clicks, and the page of a new person has cards of a readable width.
+func TestPanelCoversNoRow(t *testing.T) {
+	sizes.Nightly(t)
+	t.Parallel()
+	s := newHome(t).serve()
+	for _, language := range []string{"ja", "en"} {
+		d := s.device(chromium.Settings{Language: language, Width: 1280, Height: 800})
+		d.do(chromium.Visit(s.URL), household.SignsIn(language), chromium.Counts(3, "first-hint", ""), laterLoaded)
+		for _, width := range []int64{900, 960, 1024, 1180, 1280, 1440, 1920} {
+			d.do(chromium.Resize(width, 800), painted, chromium.Until("the cards are readable",
+				"document.documentElement.scrollWidth <= innerWidth && [...document.querySelectorAll('.card p')].every((p) => p.clientWidth > 150)"))
+		}
+	}
+
+	d := s.device(chromium.Settings{Language: "ja", Width: 1280, Height: 800})
+	d.do(chromium.Visit(s.URL), household.SignsIn("太郎"))
+	texts := []string{"牛乳", "卵", "米", "茶"}
+	for _, text := range texts {
+		d.do(household.Adds(text))
+	}
+	for _, width := range []int64{900, 1280, 1440, 1679} {
+		d.do(chromium.Resize(width, 800), painted, household.Opens("牛乳"))
+		for i, text := range texts[1:] {
+			at, err := chromium.Eval[[]float64](d.Window, fmt.Sprintf(`(() => {
+				const row = [...document.querySelectorAll('.memo')].find((row) => row.querySelector('.text').textContent === %q);
+				const { left, right, top } = row.getBoundingClientRect();
+				return [left + 70 + (right - left - 90) * %d / 2, top + 20];
+			})()`, text, i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.rowsStay(fmt.Sprintf("%d, %s", width, text), settled, chromium.ClicksAt(at[0], at[1], 1), chromium.Sees("memo-detail", text))
+		}
+		d.do(settled, chromium.Clicks("memo-close", ""), chromium.Misses("memo-detail", ""))
 	}
 }
