@@ -20,6 +20,7 @@ func TestSearch(t *testing.T) {
 
 	hanako.do(household.Searches("ﾌﾟﾘﾝ"), chromium.Counts(1, "memo", "プリン"), addressed("?q=%EF%BE%8C%EF%BE%9F%EF%BE%98%EF%BE%9D"))
 	hanako.do(household.Searches("牛乳"), chromium.Counts(2, "memo", ""), chromium.Sees("found", "2件"), addressed("?q=%E7%89%9B%E4%B9%B3"),
+		chromium.Until("the first day has its heading", "document.querySelector('.day h2').clientHeight > 20"),
 		chromium.Visit("about:blank"), goesBack, chromium.Sees("search", "牛乳"), chromium.Counts(2, "memo", ""))
 	hanako.do(household.Searches("冷凍庫"), chromium.Sees("empty", "見つかりませんでした"), chromium.Misses("found", ""), // that is said once
 		household.Searches("牛乳"), chromium.Counts(2, "memo", ""))
