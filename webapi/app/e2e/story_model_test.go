@@ -12,6 +12,7 @@ import (
 type fact struct {
 	text          string
 	done, trashed bool
+	unsent        bool // it went before it was sent, perhaps: then the server has never heard of it
 }
 
 // deed is a change that its person has made and the server does not know.
@@ -150,6 +151,7 @@ func (m *model) returns(p *teller) (disputed, behind []deed) {
 		case m.arrives(d):
 			disputed = append(disputed, d)
 		}
+		m.facts[d.memo].unsent = d.kind == "delete" && slices.ContainsFunc(p.deeds, func(e deed) bool { return e.kind == "add" && e.memo == d.memo })
 	}
 	p.deeds, p.known = nil, nil
 	return disputed, behind
