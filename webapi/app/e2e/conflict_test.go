@@ -8,7 +8,7 @@ import (
 )
 
 // TestConflict: two people change one memo, one of them out of reach. Both texts
-// are shown, and each of the three answers keeps what it says.
+// are shown, and each of the three answers keeps what it says, and can be undone.
 func TestConflict(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()
@@ -20,12 +20,13 @@ func TestConflict(t *testing.T) {
 	taro.do(chromium.Misses("invite", ""), household.Goes("memos"))
 
 	for _, c := range []struct {
-		answer string
-		want   []string
+		answer, said string
+		undone       []string
+		want         []string
 	}{
-		{"both", []string{"牛乳を太郎が", "牛乳を花子が"}},
-		{"mine", []string{"卵を太郎が"}},
-		{"theirs", []string{"米を花子が"}},
+		{"both", "両方の文を残しました", nil, []string{"牛乳を太郎が", "牛乳を花子が"}},
+		{"mine", "自分の文を残しました", nil, []string{"卵を太郎が"}},
+		{"theirs", "花子の文を残しました", []string{"theirs", "both"}, []string{"米を花子が"}},
 	} {
 		thing := map[string]string{"both": "牛乳", "mine": "卵", "theirs": "米"}[c.answer]
 		disagree(taro, hanako, thing)
@@ -36,7 +37,11 @@ func TestConflict(t *testing.T) {
 			taro.accessible("conflict")
 			taro.fits("conflict")
 		}
-		taro.do(chromium.Clicks("conflict-"+c.answer, ""), chromium.Misses("conflict", ""))
+		for _, answer := range c.undone {
+			taro.do(chromium.Clicks("conflict-"+answer, ""), chromium.Misses("conflict", ""), household.Settled,
+				chromium.Clicks("snackbar-undo", ""), chromium.Sees("conflict", thing+"を太郎が"), chromium.Sees("conflict", thing+"を花子が"))
+		}
+		taro.do(chromium.Clicks("conflict-"+c.answer, ""), chromium.Misses("conflict", ""), chromium.Sees("notice", c.said))
 		for _, d := range []*device{taro, hanako} {
 			d.do(chromium.Counts(len(c.want), "memo", thing))
 			for _, content := range c.want {
@@ -114,7 +119,7 @@ func TestUnsent(t *testing.T) {
 func insistOnDeleted(one, other *device) {
 	one.t.Helper()
 	one.apart(household.Edits("茶を買う", "茶を太郎が"), other, household.Deletes("茶を買う"), "茶を買う")
-	one.do(chromium.Sees("conflict", "茶を太郎が"), chromium.Clicks("conflict-mine", ""), chromium.Misses("conflict", ""))
+	one.do(chromium.Sees("conflict", "茶を太郎が"), chromium.Sees("conflict-text", "花子が消しました"), chromium.Clicks("conflict-mine", ""), chromium.Misses("conflict", ""))
 	for _, d := range []*device{one, other} {
 		d.do(chromium.Counts(1, "memo", "茶"), chromium.Sees("memo", "茶を太郎が"))
 	}
