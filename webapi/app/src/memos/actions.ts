@@ -186,6 +186,8 @@ export class MemoActions {
     if (outcome.is === 'failed') this.refused({ ...change, error: outcome.error });
     if (outcome.is === 'conflict') notices.say(t.disputed);
     if (outcome.is === 'rebase' || outcome.is === 'yielded') this.met(change, outcome);
+    const more = ({ kind, state }: Change) => kind === 'add' && state === 'waiting';
+    if (outcome.is === 'done' && change.kind === 'add' && this.needs.lists.changes.peek().some(more)) return; // the last one reads the lists
     tabs.tell({ kind: 'lists', userId: person.me.peek()?.user.userId ?? '' });
     void sync.refresh(outcome.is === 'emptied'); // also what is left of the trash
   }

@@ -61,6 +61,20 @@ test('a second tab asks for no more, and the first for nothing', async (t) => {
   assert.deepEqual(await atRest(second), [me, list]);
 });
 
+test('after many memos that are added together the list is read once', async (t) => {
+  const open = openPage(t, { world: worldWithMilk() });
+  await open.page.start();
+  await atRest(open);
+  await open.page.memos.add(Array.from({ length: 20 }, (_, i) => ({ text: `line ${i}`, done: false })));
+  await until(() => open.page.lists.unsent.value === 0, 'they are not sent');
+  await turns();
+  assert.deepEqual(
+    open.world.asked.filter((request) => request !== 'POST /api/memos'),
+    [list],
+  );
+  assert.equal(open.world.asked.length, 21);
+});
+
 test('after a break of the stream everything is read again', async (t) => {
   const open = openPage(t, { world: worldWithMilk() });
   await open.page.start();
