@@ -71,11 +71,11 @@ func TestTakeOut(t *testing.T) {
 	d.do(household.Menu, chromium.Clicks("list-print", ""), printed(many, false), chromium.Prints, printed(many, false),
 		chromium.Until("most are out of the page again", "document.querySelectorAll('.memo').length < 100"))
 	d = begins()
-	d.do(household.Menu, chromium.Clicks("list-share", ""), chromium.Until("all are shared", fmt.Sprintf("window.shared?.match(/^・/gm).length === %d", many)))
+	d.do(household.Menu, chromium.Clicks("list-share", ""), chromium.Until("all are shared", fmt.Sprintf("window.shared?.match(/^- /gm).length === %d", many)))
 	d = begins()
 	d.do(household.Menu, chromium.Clicks("list-copy", ""), chromium.Sees("notice", fmt.Sprint(many)),
 		chromium.Writes("composer", "x"), chromium.PressesWith(chromium.Control, "a"), chromium.PressesWith(chromium.Control, "v"),
-		chromium.Until("all are copied", fmt.Sprintf("document.querySelector('[data-testid=composer]').value.match(/^・/gm).length === %d", many)))
+		chromium.Until("all are copied", fmt.Sprintf("document.querySelector('[data-testid=composer]').value.match(/^- /gm).length === %d", many)))
 }
 
 // countsPrinted has the page count what the browser and the page print, and keep what it shares,

@@ -1,22 +1,25 @@
-import type { FamilyMessages, Messages } from '../messages';
-import { clockTime, dayWords } from '../messages/time';
+import type { Messages } from '../messages';
+import { dayWords } from '../messages/time';
 import type { ListedMemo } from '../sync/changes';
+import { itemOf, type Line, needsBox } from './pasted';
 import { rowsByDay } from './rows';
 
 /** How the texts for the clipboard are worded. */
 export interface Wording {
-  t: Messages & Pick<FamilyMessages, 'copyLine'>;
+  t: Messages;
   language: string;
   now: number;
-  nameOf: (memo: ListedMemo) => string;
 }
 
-/** A list of memos as plain text: a line for each day, and each memo with its lines, who and when. */
-export function listAsText(memos: readonly ListedMemo[], { t, language, now, nameOf }: Wording): string {
+/** A list of memos as plain text, which linesOf reads as the same memos: a line for each day, and each memo, with a box if one is done. */
+export function listAsText(memos: readonly ListedMemo[], { t, language, now }: Wording): string {
+  const boxed = memos.some((memo) => needsBox(lineOf(memo)));
   const lines = rowsByDay(memos).map(({ at, memo }, i) => {
-    if (memo) return t.copyLine(memo.content.replace(/\n/g, '\n  '), nameOf(memo), clockTime(at, language));
+    if (memo) return itemOf(lineOf(memo), boxed);
     const { title, aside } = dayWords(at, now, t, language);
     return `${i > 0 ? '\n' : ''}${title}${aside && ` ${aside}`}`;
   });
   return lines.join('\n');
 }
+
+const lineOf = ({ content, doneAt }: ListedMemo): Line => ({ text: content, done: !!doneAt });

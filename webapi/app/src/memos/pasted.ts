@@ -1,3 +1,4 @@
+import { dropHidden } from '../messages/hidden';
 import { lengthOf, maxContent, tidy } from '../messages/text';
 
 /** How many memos can be made of pasted lines at once. */
@@ -13,9 +14,12 @@ export interface Line {
 /** A line that is not empty; mark is what kind of mark was removed, "" for none. */
 interface Row extends Line {
   whole: string;
+  /** The lines below it that belong to the same memo. */
+  more: string[];
   mark: string;
-  /** The number in front of it and the text after that; 0: none. */
-  count: number;
+  indent: number;
+  /** What the sign in front of it is as a number, a letter, a Roman numeral and a kanji, 0 for none; and the text after it. */
+  counts: number[];
   counted: string;
   /** Whether it is the first one, or below an empty line. */
   first: boolean;
@@ -23,11 +27,37 @@ interface Row extends Line {
 
 const rule = /^[-=_*~–—#\s]{3,}$/;
 const counted = /^[(（]?([0-9０-９]{1,3})[)）.．、]([^0-9０-９].*)$/;
+const lettered = /^[(（]?([a-z]{1,5}|[一二三四五六七八九十]{1,3})[)）.．、](.+)$/;
 const circled = /^([①-⑳❶-❿])(.+)$/;
 const keycap = /^([0-9])\ufe0f?\u20e3(.+)$/;
-const bullet = /^(?:[-*+–—−＊－](?:\s|$)|[-–－]\p{L}|[•・･·‣◦⁃●○■◆◇▪▫▶▸►▼❖➤➢])/u;
-const box = /^(?:(\[[ \u3000]?\]|［[ \u3000]?］|[☐□⬜◻🔲])|\[[xX✓✔]\]|［[xXｘ✓✔]］|[☑☒✓✔✅🗹])[\ufe0e\ufe0f]?/u;
+const bullet = /^(?:[-*+–—−＊－](?:\s|$)|[-–－]\p{L}|[o§]\t|[•・･·‣◦⁃●○■◆◇▪▫▶▸►▼❖➤➢])/u;
+const box =
+  /^(?:(\[[ \u3000]?\]|［[ \u3000]?］|[☐□⬜◻🔲✗✘]|FALSE\t)|(☒)|\[[xX✓✔]\]|［[xXｘ✓✔]］|[☑✓✔✅🗹]|TRUE\t)[\ufe0e\ufe0f]?/u;
+const struck = /^~~(.+)~~$/;
 const title = /^(?:#{1,6}\s.*|【[^】]*】)$/;
+const signs = [
+  'a b c d e f g h i j k l m n o p q r s t u v w x y z',
+  'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx',
+  '一 二 三 四 五 六 七 八 九 十 十一 十二 十三 十四 十五 十六 十七 十八 十九 二十',
+].map((kind) => kind.split(' '));
+
+/** How far a line of a memo is indented that would begin another one; in Markdown, too, it then begins nothing. */
+const deep = ' '.repeat(6);
+
+/** A memo as an item of a list, which linesOf reads as the same memo. */
+export function itemOf({ text, done }: Line, boxed: boolean): string {
+  const [first = '', ...more] = text.split('\n');
+  const head = done && struck.test(first) ? `~~${first}~~` : first;
+  const rest = more.map((line) => line && `${/^\s/.test(line) || begins(line) ? deep : '  '}${line}`);
+  return [`- ${boxed ? `[${done ? 'x' : ' '}] ` : ''}${head}`, ...rest].join('\n');
+}
+
+/** Whether a memo has to stand in a list with boxes: it is done, or would be read as another one without. */
+export function needsBox({ text, done }: Line): boolean {
+  const [first = ''] = text.split('\n');
+  const read = linesOf(`- ${first}`).memos[0];
+  return done || !read || read.done || read.text !== first;
+}
 
 /** The memos that the lines of a text are, and its headings, which are not memos, as models.Lines of the server returns them. */
 export function linesOf(text: string): { memos: Line[]; headings: string[] } {
@@ -46,35 +76,75 @@ export function canBeSeveral(memos: readonly Line[]): boolean {
 function rowsOf(text: string): Row[] {
   const rows: Row[] = [];
   let first = true;
-  for (const line of tidy(text).split('\n')) {
-    const whole = tidy(line);
-    const empty = !whole || rule.test(whole);
-    if (!empty) rows.push({ whole, text: whole, mark: '', done: false, first, ...countOf(whole) });
+  for (const line of dropHidden(text).split(/\r\n?|[\n\u0085\u2028\u2029]/)) {
+    const bare = line.trim();
+    const last = rows.at(-1);
+    const part = last && partOf(line, last);
+    const empty = !bare || (!part && rule.test(bare));
+    if (part) last.more.push(...(first ? ['', part] : [part]));
+    else if (!empty)
+      rows.push({
+        whole: tidy(bare),
+        text: bare,
+        more: [],
+        mark: '',
+        done: false,
+        indent: indentOf(line),
+        first,
+        ...countOf(bare),
+      });
     first = empty;
   }
-  const isCounted = counts(rows);
+  const kind = [0, 1, 2, 3].findIndex((i) => isCounted(rows, i));
   const squares = text.includes('□'); // beside which a black one is ticked
-  for (const row of rows) strip(row, isCounted, squares);
+  const ticks = /[☑✓✔✅🗹]/u.test(text); // beside which a cross is not
+  for (const row of rows) strip(row, kind, squares, ticks);
   return rows.filter((row) => row.text);
 }
 
-function countOf(line: string): Pick<Row, 'count' | 'counted'> {
-  const [, sign, after] = circled.exec(line) ?? [];
-  if (sign && after) return { count: sign.charCodeAt(0) - (sign < '❶' ? 0x245f : 0x2775), counted: after.trim() };
-  const [, number, rest] = counted.exec(line) ?? keycap.exec(line) ?? [];
-  return { count: Number(number?.normalize('NFKC') ?? 0), counted: rest?.trim() ?? '' };
+const indentOf = (line: string) => line.length - line.trimStart().length;
+
+/** Whether a line has what may be a mark. */
+const begins = (line: string) =>
+  rule.test(line) || bullet.test(line) || box.test(line) || countOf(line).counts.some((n) => n > 0);
+
+/** The part of the memo above that a line is: it is indented below a mark, and has none or is indented deep; "" if it is not. */
+function partOf(line: string, { whole, indent }: Row): string {
+  const bare = line.trim();
+  if (indentOf(line) <= indent || !begins(whole)) return '';
+  if (indent === 0 && line.startsWith(deep)) return line.slice(deep.length).trimEnd();
+  return begins(bare) ? '' : bare;
 }
 
-/** Whether the numbers in front of lines count them: from 1, which may come again. */
-function counts(rows: readonly Row[]): boolean {
-  const numbers = rows.map(({ count }) => count).filter(Boolean);
-  return numbers.length > 1 && numbers.every((n, i) => n === 1 || n === (numbers[i - 1] ?? 0) + 1);
+function countOf(line: string): Pick<Row, 'counts' | 'counted'> {
+  const [, sign, after] = circled.exec(line) ?? [];
+  if (sign && after) return { counts: [sign.charCodeAt(0) - (sign < '❶' ? 0x245f : 0x2775)], counted: after.trim() };
+  const [, number = '', rest = ''] = counted.exec(line) ?? keycap.exec(line) ?? lettered.exec(line) ?? [];
+  const counts = [Number(number.normalize('NFKC')) || 0, ...signs.map((kind) => kind.indexOf(number) + 1)];
+  return { counts, counted: rest.trim() };
+}
+
+/**
+ * Whether the signs of one kind count lines: numbers from 1, which may come again, and others if
+ * each line has one, and they are not of days: "24. December" above "25. December".
+ */
+function isCounted(rows: readonly Row[], kind: number): boolean {
+  const counted = rows.filter(({ counts }) => counts[kind]);
+  const numbers = counted.map(({ counts }) => counts[kind] ?? 0);
+  const [from = 0] = numbers;
+  if (numbers.length < 2 || (kind > 0 && from > 1)) return false;
+  if (kind === 0 && from === 1) return numbers.every((n, i) => n === 1 || n === (numbers[i - 1] ?? 0) + 1);
+  return (
+    numbers.every((n, i) => n === from + i) &&
+    rows.every(({ first, counts }) => first || counts[kind]) &&
+    new Set(counted.map((row) => row.counted.split(/\s/)[0])).size > 1
+  );
 }
 
 /** Removes the mark of a line. */
-function strip(row: Row, isCounted: boolean, squares: boolean): void {
+function strip(row: Row, kind: number, squares: boolean, ticks: boolean): void {
   const black = squares && row.text.startsWith('■');
-  if (isCounted && row.count) {
+  if (row.counts[kind]) {
     row.mark = '1';
     row.text = row.counted;
   } else if (black || bullet.test(row.text)) {
@@ -83,10 +153,14 @@ function strip(row: Row, isCounted: boolean, squares: boolean): void {
     row.done = black;
   }
   const tick = black ? null : box.exec(row.text);
-  if (!tick) return;
-  row.mark = '□';
-  row.text = row.text.slice(tick[0].length).trim();
-  row.done = !tick[1];
+  if (tick) {
+    row.mark = '□';
+    row.text = row.text.slice(tick[0].length).trim();
+    row.done = !tick[1] && !(tick[2] && ticks);
+  }
+  const [, under] = (row.done || row.mark !== '□' ? struck.exec(row.text) : null) ?? [];
+  if (under) row.done = true;
+  row.text = tidy([under ?? row.text, ...row.more].join('\n'));
 }
 
 /** Whether a row is a heading of rows below it. */

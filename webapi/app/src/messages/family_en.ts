@@ -127,7 +127,6 @@ export const familyEn: typeof familyJa = {
   listPart: (n) => `Only ${count(n, 'memo')} could be loaded. Older ones are missing.`,
   printedPart: (n) => `The newest ${count(n, 'memo')}. “Print this list” in the menu prints all of them.`,
   listCopied: (n) => `${count(n, 'memo')} copied`,
-  copyLine: (text, name, time) => `- ${text} (${name}, ${time})`,
   pasted: 'Make one memo of these lines?',
   pasteOne: 'One memo',
   pasteMany: (n) => `${n} memos`,

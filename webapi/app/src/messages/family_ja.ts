@@ -130,7 +130,6 @@ export const familyJa = {
   listPart: (n: number) => `読み込めたのは${n}件です。古いメモは入っていません。`,
   printedPart: (n: number) => `新しいほうから${n}件です。メニューの「この一覧を印刷」なら、すべて印刷できます。`,
   listCopied: (n: number) => `メモ${n}件をコピーしました`,
-  copyLine: (text: string, name: string, time: string) => `・${text}（${name} ${time}）`,
   pasted: '何行かの文を、1つのメモにしますか？',
   pasteOne: '1つのメモにする',
   pasteMany: (n: number) => `${n}件のメモにする`,

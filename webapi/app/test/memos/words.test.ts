@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { listAsText } from '../../src/memos/as_text';
 import { ago, dateAndClock, daysLeft, momentShort } from '../../src/memos/dates';
+import { linesOf } from '../../src/memos/pasted';
 import { editedAt, standingOf, syncState } from '../../src/memos/words';
 import { catalogues } from '../../src/messages';
+import { tidy } from '../../src/messages/text';
 import type { Change, ListedMemo } from '../../src/sync/changes';
 
 const at = (local: string) => new Date(local).getTime();
@@ -79,9 +81,61 @@ test('a list as text', () => {
     memo({ content: '牛乳\n2本' }),
     memo({ id: 'n', content: '卵', timestamp: new Date('2026-02-27T20:00:00').toISOString() }),
   ];
-  const text = listAsText(list, { t: catalogues.ja, language: 'ja', now, nameOf: (m) => m.createdByName ?? '' });
-  assert.equal(text, '今日 3月1日（日）\n・牛乳\n  2本（太郎 8:05）\n\n2月27日（金）\n・卵（太郎 20:00）');
-  const english = listAsText(list, { t: catalogues.en, language: 'en', now, nameOf: () => 'Taro' });
-  assert.match(english, /^Today .*\n- 牛乳\n {2}2本 \(Taro, 8:05\sAM\)\n\nFri/);
-  assert.equal(listAsText([], { t: catalogues.en, language: 'en', now, nameOf: () => '' }), '');
+  const text = listAsText(list, { t: catalogues.ja, language: 'ja', now });
+  assert.equal(text, '今日 3月1日（日）\n- 牛乳\n  2本\n\n2月27日（金）\n- 卵');
+  const some = list.map((memo) => ({ ...memo, doneAt: memo.id === 'm' ? memo.timestamp : '' }));
+  const english = listAsText(some, { t: catalogues.en, language: 'en', now });
+  assert.match(english, /^Today .*\n- \[x\] 牛乳\n {2}2本\n\nFri.*\n- \[ \] 卵$/);
+  assert.equal(listAsText([], { t: catalogues.en, language: 'en', now }), '');
+});
+
+test('a list that is copied and pasted has the same memos', () => {
+  const parts = [
+    '- 牛乳',
+    '1. 卵',
+    '2) 卵',
+    'a. x',
+    '[x] 米',
+    '□',
+    '■ 茶',
+    '☒ x',
+    '✓ 塩',
+    '~~砂糖~~',
+    '# 店',
+    '【店】',
+    '買い物：',
+    '---',
+    '・',
+    '    x',
+    '  - y',
+    'TRUE',
+    '',
+    '今日',
+    'milk',
+  ];
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((seed / 2 ** 31) * below);
+  };
+  const pick = <T>(all: readonly T[]): T => all[random(all.length)]!;
+  for (let round = 0; round < 400; round++) {
+    const list = Array.from({ length: 2 + random(5) }, (_, i) => {
+      const content =
+        tidy(Array.from({ length: 1 + random(4) }, () => pick(parts)).join(pick(['\n', ' ', '\n\n']))) || 'x';
+      return memo({
+        id: `${i}`,
+        content,
+        doneAt: random(3) ? '' : '2026-03-01T12:00:00Z',
+        timestamp: new Date(now - i * 3e7).toISOString(),
+      });
+    });
+    const language = pick(['ja', 'en'] as const);
+    const text = listAsText(list, { t: catalogues[language], language, now });
+    assert.deepEqual(
+      linesOf(text).memos.map(({ text, done }) => [text, done]),
+      list.map((m) => [m.content, !!m.doneAt]),
+      text,
+    );
+  }
 });

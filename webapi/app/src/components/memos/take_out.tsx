@@ -68,6 +68,6 @@ async function loadAll({ search, sync, notices, t }: FamilyPage): Promise<boolea
   return !more && !offline && !problem;
 }
 
-function textOf({ t, language, clock, person, search }: FamilyPage): string {
-  return listAsText(search.shown.peek(), { t, language, now: clock.now.value, nameOf: person.authorOf });
+function textOf({ t, language, clock, search }: FamilyPage): string {
+  return listAsText(search.shown.peek(), { t, language, now: clock.now.value });
 }
