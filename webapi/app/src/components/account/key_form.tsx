@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { maxName, tidy } from '../../messages/text';
 import type { KeyScope, MadeKey } from '../../sync/model';
 import { useAction } from '../action';
@@ -23,6 +23,7 @@ export function KeyForm({ got, close }: KeyFormProps) {
   const scope = useSignal<KeyScope>('read');
   const days = useSignal<(typeof spans)[number]>('90');
   const action = useAction();
+  useEffect(() => name.current!.focus(), []);
   const make = () => {
     const wanted = tidy(name.current!.value);
     if (!wanted) {
