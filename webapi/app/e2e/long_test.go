@@ -67,7 +67,7 @@ func TestTakeOut(t *testing.T) {
 	}
 
 	d := begins()
-	d.do(chromium.Prints, printed(50, true))
+	d.do(chromium.Prints, printed(50, true), chromium.Clicks("memo-done", ""), chromium.Sees("done-fold", "1"), household.Settled)
 	d.do(household.Menu, chromium.Clicks("list-print", ""), printed(many, false), chromium.Prints, printed(many, false),
 		chromium.Until("most are out of the page again", "document.querySelectorAll('.memo').length < 100"))
 	d = begins()

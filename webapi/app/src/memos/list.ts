@@ -51,18 +51,24 @@ export class List {
   /** The folds that are not as they are by themselves: closed, or open while the list is narrowed. */
   private readonly turned = signal<ReadonlySet<string>>(new Set());
 
+  /** Whether the list is printed, with each fold open. */
+  private readonly printed = signal(false);
+
   constructor(
     private readonly needs: ListNeeds,
     ended: AbortSignal,
   ) {
     const { browser, lists, search } = needs;
+    for (const when of ['beforeprint', 'afterprint'] as const)
+      browser.addEventListener(when, () => (this.printed.value = when === 'beforeprint'), { signal: ended });
     const room = matching(browser, '(min-width: 1280px)', ended);
     this.rows = computed(() => {
       const narrowed = search.narrowed.value;
       const turned = this.turned.value;
+      const printed = this.printed.value;
       return rowsByDay(search.shown.value, {
         isFolded: this.isFolded,
-        isOpen: (day) => turned.has(foldName(narrowed, day)) !== narrowed,
+        isOpen: (day) => printed || turned.has(foldName(narrowed, day)) !== narrowed,
         newUntil: narrowed ? '' : this.lastNew(search.shown.value),
         fresh: needs.seen.fresh.value,
       });

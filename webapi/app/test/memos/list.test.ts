@@ -50,6 +50,14 @@ test('a fold opens and closes, and is open while the list is narrowed', async (t
   assert.equal(kinds(), 'day done');
 });
 
+test('what is done is printed, under a fold that is closed again after that', async (t) => {
+  const { tab, kinds } = await listOf(t, 1, { doneAt: new Date().toISOString() });
+  tab.event('beforeprint');
+  assert.equal(kinds(), 'day done memo');
+  tab.event('afterprint');
+  assert.equal(kinds(), 'day done');
+});
+
 test('a memo for which one is writing stays in view when another marks it as done, until it is saved', async (t) => {
   const { list, page, world, streams, kinds } = await listOf(t, 2);
   const { edits } = page;
