@@ -30,6 +30,8 @@ func TestShortcuts(t *testing.T) {
 				chromium.Presses("e"), hasFocus("editor-text"), chromium.Presses("と豆乳"+kb.Enter), chromium.Sees(".memo .text", "牛乳と豆乳"), household.Settled,
 				chromium.Presses(kb.Escape), chromium.Misses("memo-panel", ""), onRow("牛乳と豆乳"))
 			d.do(chromium.Presses("#"), chromium.Misses(".memo", "牛乳"), onRow("卵"), chromium.Presses("z"), chromium.Sees("memo", "牛乳と豆乳"), onRow("牛乳と豆乳"), household.Settled)
+			d.do(chromium.Presses(kb.Enter), chromium.Sees("memo-panel", ""), chromium.Presses(kb.Tab), chromium.Until("the focus is in it", "document.activeElement.matches('#detail button')"),
+				chromium.Presses(kb.Escape), chromium.Misses("memo-panel", ""), onRow("牛乳と豆乳"))
 			d.do(chromium.Presses("/"), hasFocus("search"), chromium.Presses("卵"), chromium.Counts(1, "memo", ""), chromium.Presses(kb.Escape), chromium.Counts(2, "memo", ""),
 				chromium.Until("the focus has left the search", "document.activeElement.id !== 'search'"))
 			d.do(chromium.Presses("n"), hasFocus("composer"), chromium.Presses("xj#"), chromium.Sees("composer", "xj#"), chromium.Counts(2, "memo", ""), empties)

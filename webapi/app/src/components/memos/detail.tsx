@@ -39,6 +39,7 @@ function Opened({ memo }: { memo: ListedMemo }) {
   const box = useRef<HTMLElement>(null);
   const fresh = useSignal(true);
   useFocusBack(box, !!edit);
+  useNext(box, drawer ? '' : memo.id);
   useDrawer(box, drawer, memo.id, () => (places.selected.value = null));
   useEffect(() => {
     const timer = setTimeout(() => (fresh.value = false), restsFor);
@@ -145,6 +146,19 @@ function Written({ memo }: { memo: ListedMemo }) {
       {since && <span class="also">{since}</span>}
     </p>
   );
+}
+
+/** Lets Tab go from the row of a memo to what is in the box beside the list, past what is below the row. */
+function useNext(box: RefObject<HTMLElement>, id: string) {
+  useEffect(() => {
+    if (!id) return;
+    const next = ({ key, shiftKey }: KeyboardEvent) => {
+      const { dataset } = document.activeElement as HTMLElement;
+      if (key === 'Tab' && !shiftKey && dataset['key'] === id) box.current?.focus({ preventScroll: true }); // from where the browser goes on
+    };
+    addEventListener('keydown', next);
+    return () => removeEventListener('keydown', next);
+  }, [id]);
 }
 
 /** Moves the focus to the button that opens the editor, once that is closed. */
