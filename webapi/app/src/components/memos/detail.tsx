@@ -149,7 +149,7 @@ function Written({ memo }: { memo: ListedMemo }) {
 }
 
 /** Lets Tab go from the row of a memo to what is in the box beside the list, past what is below the row. */
-function useNext(box: RefObject<HTMLElement>, id: string) {
+function useNext(box: RefObject<HTMLElement | null>, id: string) {
   useEffect(() => {
     if (!id) return;
     const next = ({ key, shiftKey }: KeyboardEvent) => {
