@@ -216,6 +216,7 @@ async function useBrowser({ page, say, tab }: Stage): Promise<void> {
   tab.event('beforeinstallprompt', { prompt: async () => undefined });
   await install.ask();
   tab.event('appinstalled');
+  tab.event('beforeprint');
   tab.fit('(min-width: 900px)', true);
   assert.ok(wide.value);
   for (const is of [updateWaiting, page.familyMenu, page.inviting, page.shortcuts, page.store.refused]) is.value = true;
