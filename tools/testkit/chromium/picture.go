@@ -13,7 +13,7 @@ func Picture(file string) Step {
 	return func(w *Window) error {
 		params := page.CaptureScreenshotParams{}
 		if filepath.Ext(file) == ".webp" {
-			params = page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatWebp}
+			params = page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatWebp, Quality: new(int64(60))}
 		}
 		shot, err := w.shot(params)
 		if err != nil {

@@ -85,7 +85,7 @@ test('the pages and the manifests of the languages differ only in their words', 
   assert.equal(wordless(english), wordless(japanese));
   const shown = [english, japanese].flatMap(({ icons, screenshots }) => [...icons, ...screenshots]);
   for (const { src } of [...shown, { src: '/apple-touch-icon.png' }])
-    assert.ok(read(src.slice(1)).length < 90_000, src);
+    assert.ok(read(src.slice(1)).length < 60_000, src);
 });
 
 test('what becomes smaller by it is compressed with Brotli', () => {
