@@ -6,13 +6,14 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"path"
 
 	"golang.org/x/text/language"
 
 	"voicememo/models"
 )
 
-//go:embed page.html style.css
+//go:embed page.html style.css icon.svg
 var files embed.FS
 
 var pageTemplate = template.Must(template.ParseFS(files, "page.html"))
@@ -48,11 +49,11 @@ const shownPeople = 5
 // pageData is what the template shows.
 type pageData struct {
 	words
-	Action, Style string
-	Known         []string // the last who signed in
-	Others        []string // who did before them
-	Bad           bool
-	MaxName       int
+	Action, Style, Icon string
+	Known               []string // the last who signed in
+	Others              []string // who did before them
+	Bad                 bool
+	MaxName             int
 }
 
 func (p *Provider) showPage(w http.ResponseWriter, r *http.Request) {
@@ -70,7 +71,7 @@ func (p *Provider) page(w http.ResponseWriter, r *http.Request, a authorization,
 	data := pageData{
 		words: texts(r.Header.Get("Accept-Language")), Known: names[:last], Others: names[last:],
 		Bad: status != http.StatusOK, MaxName: models.MaxName,
-		Action: p.path + "/authorize?" + r.URL.RawQuery, Style: p.path + "/style.css",
+		Action: p.path + "/authorize?" + r.URL.RawQuery, Style: p.path + "/style.css", Icon: p.path + "/icon.svg",
 	}
 	var b bytes.Buffer
 	if err := pageTemplate.Execute(&b, data); err != nil {
@@ -93,6 +94,7 @@ func origin(address string) string {
 	return u.Scheme + "://" + u.Host
 }
 
-func (p *Provider) style(w http.ResponseWriter, r *http.Request) {
-	http.ServeFileFS(w, r, files, "style.css")
+// file serves what the page loads.
+func (p *Provider) file(w http.ResponseWriter, r *http.Request) {
+	http.ServeFileFS(w, r, files, path.Base(r.URL.Path))
 }

@@ -100,7 +100,8 @@ func (p *Provider) routes() http.Handler {
 	mux.HandleFunc("GET "+p.path+"/authorize", p.showPage)
 	mux.HandleFunc("POST "+p.path+"/authorize", p.choose)
 	mux.HandleFunc("POST "+p.path+"/token", p.token)
-	mux.HandleFunc("GET "+p.path+"/style.css", p.style)
+	mux.HandleFunc("GET "+p.path+"/style.css", p.file)
+	mux.HandleFunc("GET "+p.path+"/icon.svg", p.file)
 	return http.NewCrossOriginProtection().Handler(mux)
 }
 

@@ -295,8 +295,11 @@ func TestPage(t *testing.T) {
 	if strings.Contains(page, "<script") || strings.Contains(page, "style=") {
 		t.Error("the page has inline script or style")
 	}
-	if w := ask(p, http.MethodGet, base+"/style.css", nil); w.Code != http.StatusOK || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/css") {
-		t.Errorf("style: %d %q", w.Code, w.Header().Get("Content-Type"))
+	for file, kind := range map[string]string{"style.css": "text/css", "icon.svg": "image/svg+xml"} {
+		w := ask(p, http.MethodGet, base+"/"+file, nil)
+		if got := w.Header().Get("Content-Type"); w.Code != http.StatusOK || !strings.HasPrefix(got, kind) || !strings.Contains(page, "/"+file) {
+			t.Errorf("got %s %d %q, want a %s that the page names", file, w.Code, got, kind)
+		}
 	}
 }
 
