@@ -47,6 +47,9 @@ func welcomeScreens(url string) []screen {
 	}, {
 		name:  "terms",
 		steps: []chromium.Step{chromium.Visit(url + "/terms")},
+	}, {
+		name:  "the docs",
+		steps: []chromium.Step{chromium.Visit(url + "/api/docs")},
 		leave: []chromium.Step{chromium.Visit(url)},
 	}}
 }
