@@ -94,7 +94,7 @@ func secondEcho(ctx context.Context, s stored) error {
 var accountScreens = []screen{
 	{name: "you", path: "/you", steps: does(chromium.Sees("access", ""), unfocused)},
 	{name: "account", path: "/you", steps: does(chromium.Clicks("access", ""), chromium.Sees("access-item", ""), unfocused, run("scrollTo(0, 1e6)"))},
-	{name: "program-key", path: "/you", steps: does(chromium.Clicks("access", ""), chromium.Clicks("key-open", ""), chromium.Sees("key-make", ""), unfocused)},
+	{name: "program-key", path: "/you", steps: does(chromium.Clicks("access", ""), chromium.Clicks("key-open", ""), chromium.Sees("key-save", ""), unfocused)},
 	{name: "program-key-made", path: "/you", steps: says(func(v *visit) []chromium.Step {
 		return []chromium.Step{makesKey(v), unfocused}
 	})},
@@ -116,7 +116,7 @@ var programName = words{"台所のタブレット", "Kitchen tablet"}
 // characters than the key's.
 func makesKey(v *visit) chromium.Step {
 	return chromium.Steps(chromium.Clicks("access", ""), chromium.Clicks("key-open", ""), chromium.Writes("key-name", v.text(programName)),
-		chromium.Clicks("key-make", ""), chromium.Sees("key-token", ""), run("{ const e = document.querySelector('[data-testid=key-token]'); e.value = e.value.slice(0, 3) + 'Xk3'.repeat(e.value.length / 3 - 1) }"))
+		chromium.Clicks("key-save", ""), chromium.Sees("key-token", ""), run("{ const e = document.querySelector('[data-testid=key-token]'); e.value = e.value.slice(0, 3) + 'Xk3'.repeat(e.value.length / 3 - 1) }"))
 }
 
 var outsideScreens = []screen{

@@ -163,10 +163,10 @@ var yourScreens = []screen{{
 	leave: []chromium.Step{chromium.Clicks("end-access-cancel", ""), chromium.Misses("end-access-dialog", "")},
 }, {
 	name:  "a key for a program",
-	steps: []chromium.Step{chromium.Clicks("key-open", ""), chromium.Sees("key-make", "")},
+	steps: []chromium.Step{chromium.Clicks("key-open", ""), chromium.Sees("key-save", "")},
 }, {
 	name:  "the key",
-	steps: []chromium.Step{chromium.Writes("key-name", "Kitchen tablet"), chromium.Clicks("key-make", ""), chromium.Sees("key-token", "")},
+	steps: []chromium.Step{chromium.Writes("key-name", "Kitchen tablet"), chromium.Clicks("key-save", ""), chromium.Sees("key-token", "")},
 	leave: []chromium.Step{chromium.Clicks("key-close", ""), chromium.Misses("key-dialog", "")},
 }, {
 	name:  "end the key?",

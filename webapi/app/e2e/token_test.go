@@ -20,8 +20,8 @@ func TestToken(t *testing.T) {
 	s := newHome(t).serve()
 	d := s.phone()
 	d.do(household.SignsIn("太郎"), household.Adds("牛乳を買う"), household.Goes("you"), chromium.Clicks("access", ""),
-		chromium.Clicks("key-open", ""), hasFocus("key-name"), chromium.Clicks("key-make", ""), chromium.Sees("problem", "名前を入れてください"),
-		chromium.Writes("key-name", "台所のタブレット"), chromium.Clicks("key-make", ""), chromium.Sees("key-token", ""), hasFocus("key-copy"))
+		chromium.Clicks("key-open", ""), hasFocus("key-name"), chromium.Clicks("key-save", ""), chromium.Sees("problem", "名前を入れてください"),
+		chromium.Writes("key-name", "台所のタブレット"), chromium.Clicks("key-save", ""), chromium.Sees("key-token", ""), hasFocus("key-copy"))
 	d.do(chromium.Presses(kb.Escape), chromium.Presses(kb.Escape), chromium.Sees("key-token", "")) // before it was copied
 	token := d.read("key-token")
 	if !strings.HasPrefix(token, "vm_") {

@@ -1,10 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { maxName, tidy } from '../../messages/text';
+import { tidy } from '../../messages/text';
 import type { KeyScope, MadeKey } from '../../sync/model';
 import { useAction } from '../action';
 import { Choice } from '../choice';
-import { Outcome } from '../outcome';
+import { NameField, NameForm } from '../name_form';
 import { useRare } from '../rare_words';
 
 /** How long a key works, in days. */
@@ -18,33 +18,31 @@ interface KeyFormProps {
 /** Asks what a key is for, what it may do, and how long it works. */
 export function KeyForm({ got, close }: KeyFormProps) {
   const { t, api } = useRare();
-  const id = useId();
-  const name = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLInputElement>(null);
+  const name = useSignal('');
   const scope = useSignal<KeyScope>('read');
   const days = useSignal<(typeof spans)[number]>('90');
   const action = useAction();
-  useEffect(() => name.current!.focus(), []);
+  useEffect(() => box.current!.focus(), []);
   const make = () => {
-    const wanted = tidy(name.current!.value);
+    const wanted = tidy(name.value);
     if (!wanted) {
       action.refuse(t.keyNameFirst);
-      return name.current!.focus();
+      return box.current!.focus();
     }
     const wish = { name: wanted, scope: scope.value, days: Number(days.value) };
     return void action.run(async () => got(await api.makeKey(wish)));
   };
   return (
-    <form onSubmit={(event) => (event.preventDefault(), make())} noValidate>
+    <NameForm action={action} send={make} word={t.keyMake} close={close} testid="key">
       <p>{t.keyExplain}</p>
-      <label for={id}>{t.keyName}</label>
-      <input
-        ref={name}
-        id={id}
-        autoComplete="off"
+      <NameField
+        box={box}
+        label={t.keyName}
+        write={(text) => (name.value = text)}
         required
-        maxLength={maxName * 2}
         placeholder={t.keyNameExample}
-        data-testid="key-name"
+        testid="key-name"
       />
       <May scope={scope} />
       <Choice
@@ -54,16 +52,7 @@ export function KeyForm({ got, close }: KeyFormProps) {
         choose={(span) => (days.value = span)}
         testid="key-days"
       />
-      <Outcome action={action} />
-      <div class="choices">
-        <button type="submit" class="button main" aria-disabled={action.busy.value} data-testid="key-make">
-          {t.keyMake}
-        </button>
-        <button type="button" class="button line" onClick={close} data-testid="key-cancel">
-          {t.cancel}
-        </button>
-      </div>
-    </form>
+    </NameForm>
   );
 }
 

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { maxName, tidy } from '../../messages/text';
+import { tidy } from '../../messages/text';
 import type { Member } from '../../sync/model';
 import { useAction } from '../action';
 import { Avatar } from '../avatar';
 import { Dialog } from '../dialog';
 import { LaterIcon } from '../later_icon';
-import { Outcome } from '../outcome';
+import { NameField, NameForm } from '../name_form';
 import { useRare } from '../rare_words';
 
 /** Emoji that are told apart at the size of a seal, four rows of six. */
@@ -60,15 +60,13 @@ function ProfileDialog({ close }: { close: () => void }) {
   };
   return (
     <Dialog title={t.editProfile} close={close} class="question" testid="profile-dialog">
-      <form onSubmit={(event) => (event.preventDefault(), void action.run(save))}>
-        <label for="name">{t.name}</label>
-        <input
-          id="name"
+      <NameForm action={action} send={() => void action.run(save)} close={close} testid="profile">
+        <NameField
+          label={t.name}
+          name={name}
+          write={(text) => (written.value = text)}
           autoComplete={written.value === name ? 'nickname' : 'off'} // the browser would keep what was typed
-          maxLength={maxName * 2}
-          defaultValue={name}
-          onInput={(event) => (written.value = event.currentTarget.value)}
-          data-testid="name-input"
+          testid="name-input"
         />
         <p aria-hidden="true">{t.emoji}</p>
         <Emojis chosen={chosen.value} choose={(value) => (chosen.value = value)} />
@@ -81,16 +79,7 @@ function ProfileDialog({ close }: { close: () => void }) {
           onInput={(event) => (chosen.value = event.currentTarget.value)}
           data-testid="emoji-other"
         />
-        <Outcome action={action} />
-        <div class="choices">
-          <button type="submit" class="button main" aria-disabled={action.busy.value} data-testid="profile-save">
-            {t.save}
-          </button>
-          <button type="button" class="button line" onClick={close} data-testid="profile-cancel">
-            {t.cancel}
-          </button>
-        </div>
-      </form>
+      </NameForm>
     </Dialog>
   );
 }

@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
-import { maxName, tidy } from '../../messages/text';
+import { tidy } from '../../messages/text';
 import type { Member, Room } from '../../sync/model';
 import { useAction } from '../action';
 import { Dialog } from '../dialog';
-import { Outcome } from '../outcome';
+import { NameField, NameForm } from '../name_form';
 import { useRare } from '../rare_words';
 
 /** Names an Echo by its rooms: a field for each known room or, if there is none, one for the Echo itself. */
@@ -23,45 +22,18 @@ export function NameEcho({ member, close }: { member: Member; close: () => void 
   };
   return (
     <Dialog title={t.nameOf(name)} close={close} class="question" testid="name-echo-dialog">
-      <form onSubmit={(event) => (event.preventDefault(), void action.run(save))}>
+      <NameForm action={action} send={() => void action.run(save)} close={close} testid="name-echo">
         {fields.map(({ id, name }) => (
-          <NameField key={id} label={id ? t.nameOf(name) : t.name} name={name} write={(text) => write(id, text)} />
+          <NameField
+            key={id}
+            label={id ? t.nameOf(name) : t.name}
+            name={name}
+            write={(text) => write(id, text)}
+            testid="echo-name"
+          />
         ))}
         <p class="hint">{rooms.length > 0 ? t.roomNamesHint : t.nameEchoHint(t.echoNameRoom)}</p>
-        <Outcome action={action} />
-        <div class="choices">
-          <button type="submit" class="button main" aria-disabled={action.busy.value} data-testid="name-echo-save">
-            {t.save}
-          </button>
-          <button type="button" class="button line" onClick={close} data-testid="name-echo-cancel">
-            {t.cancel}
-          </button>
-        </div>
-      </form>
+      </NameForm>
     </Dialog>
-  );
-}
-
-interface NameFieldProps {
-  label: string;
-  name: string;
-  write: (text: string) => void;
-}
-
-function NameField({ label, name, write }: NameFieldProps) {
-  const id = useId();
-  return (
-    <>
-      <label for={id}>{label}</label>
-      <input
-        type="text"
-        id={id}
-        autoComplete="off"
-        maxLength={maxName * 2}
-        defaultValue={name}
-        onInput={(event) => write(event.currentTarget.value)}
-        data-testid="echo-name"
-      />
-    </>
   );
 }
