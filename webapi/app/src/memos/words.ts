@@ -1,3 +1,4 @@
+import type { Messages } from '../messages';
 import type { ListedMemo } from '../sync/changes';
 
 /**
@@ -19,6 +20,20 @@ export function standingOf({ change }: ListedMemo, connected: boolean): Standing
   if (!change) return 'sent';
   if (change.state === 'failed' || change.state === 'conflict') return change.state;
   return connected ? 'sending' : 'waiting';
+}
+
+/** What is said of a memo that is not sent; "" for one that is, or whose two texts say it. held: the server takes none just now. */
+export function unsentWord(standing: Standing, held: boolean, t: Messages): string {
+  switch (standing) {
+    case 'sending':
+      return held ? t.sentLater : t.sending;
+    case 'waiting':
+      return t.waitsForNetwork;
+    case 'failed':
+      return t.refusedHere;
+    default:
+      return '';
+  }
 }
 
 /** The state of the connection and of the unsent changes, as one state to show. */

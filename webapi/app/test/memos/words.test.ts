@@ -3,7 +3,7 @@ import { describe, test } from 'vitest';
 import { listAsText } from '../../src/memos/as_text';
 import { ago, dateAndClock, daysLeft, momentShort } from '../../src/memos/dates';
 import { linesOf } from '../../src/memos/pasted';
-import { editedAt, standingOf, syncState } from '../../src/memos/words';
+import { editedAt, standingOf, syncState, unsentWord } from '../../src/memos/words';
 import { catalogues } from '../../src/messages';
 import { tidy } from '../../src/messages/text';
 import type { Change, ListedMemo } from '../../src/sync/changes';
@@ -67,6 +67,16 @@ test('how a memo stands', () => {
   assert.equal(standingOf(memo({ change: change('sending') }), false), 'waiting');
   assert.equal(standingOf(memo({ change: change('failed') }), false), 'failed');
   assert.equal(standingOf(memo({ change: change('conflict') }), true), 'conflict');
+});
+
+test('what is said of a memo that is not sent', () => {
+  const { en } = catalogues;
+  assert.deepEqual([unsentWord('sent', false, en), unsentWord('conflict', true, en)], ['', '']);
+  assert.deepEqual([unsentWord('sending', false, en), unsentWord('sending', true, en)], [en.sending, en.sentLater]);
+  assert.deepEqual(
+    [unsentWord('waiting', true, en), unsentWord('failed', true, en)],
+    [en.waitsForNetwork, en.refusedHere],
+  );
 });
 
 test('what the line about the server says', () => {

@@ -2,6 +2,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { ago } from '../../memos/dates';
+import { standingOf, unsentWord } from '../../memos/words';
 import type { ListedMemo } from '../../sync/changes';
 import { Avatar } from '../avatar';
 import { Icon } from '../icon';
@@ -136,7 +137,8 @@ function ActButton({ act: { name, icon, word, run }, worded = false }: { act: Ac
 }
 
 function Written({ memo }: { memo: ListedMemo }) {
-  const { t, language, clock, person, wide } = useFamily();
+  const { t, language, clock, person, wide, lists, connection } = useFamily();
+  const unsent = unsentWord(standingOf(memo, connection.connected.value), !!lists.held.value, t);
   const moment = useMoment();
   const since = wide.value && ago(Date.parse(memo.timestamp), clock.minute.value, t, language);
   return (
@@ -144,6 +146,7 @@ function Written({ memo }: { memo: ListedMemo }) {
       <Avatar userId={memo.userId} name={person.authorOf(memo)} size={wide.value ? 's' : 'm'} />
       <span>{person.authorOf(memo)}</span> <time dateTime={memo.timestamp}>{moment(memo.timestamp)}</time>
       {since && <span class="also">{since}</span>}
+      {unsent && <span class="also unsent">{unsent}</span>}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import type { Row } from '../../memos/rows';
-import { editedAt, type Standing, standingOf } from '../../memos/words';
+import { editedAt, type Standing, standingOf, unsentWord } from '../../memos/words';
 import { clockTime } from '../../messages/time';
 import type { Page } from '../../page';
 import type { ListedMemo } from '../../sync/changes';
@@ -117,9 +117,7 @@ function unusual(memo: ListedMemo, standing: Standing, { t, person, lists, edits
     editedAt(memo) && (editor ? t.editedBy(editor) : t.edited),
     memo.doneAt && (doer ? t.doneBy(doer) : t.done),
     edits.isUnsaved(memo.id) && !edited && t.unsavedEdit,
-    standing === 'sending' && (lists.held.value ? t.sentLater : t.sending),
-    standing === 'waiting' && t.waitsForNetwork,
-    standing === 'failed' && t.refusedHere,
+    unsentWord(standing, !!lists.held.value, t),
   ];
   return words.filter((word) => !!word) as string[];
 }
