@@ -20,7 +20,7 @@ func TestBefore(t *testing.T) {
 	hanako.do(chromium.Visit(s.URL), household.SignsIn("花子"), household.Joins(code), household.Goes("memos"))
 	taro.do(chromium.Misses("invite", ""), household.Goes("memos"), household.Adds("牛乳を買う"))
 
-	hanako.do(household.Edits("牛乳を買う", "豆乳を買う"), household.Settled, chromium.Sees("notice", "書き直しました"))
+	hanako.do(household.Edits("牛乳を買う", "豆乳を買う"), household.Settled, chromium.Sees("notice", "「豆乳を買う」に書き直しました"))
 	taro.do(chromium.Sees("memo", "豆乳を買う"), chromium.Sees("memo", "花子が書き直し"))
 	hanako.do(chromium.Clicks("snackbar-undo", ""), chromium.Sees(".memo .text", "牛乳を買う"), household.Settled)
 	taro.do(chromium.Sees("memo", "牛乳を買う"), chromium.Counts(1, "memo", ""))

@@ -94,10 +94,10 @@ export class MemoActions {
   /** Replaces the text of a memo, and offers the way back; the same text is not a change. */
   async edit(memo: ListedMemo, text: string): Promise<void> {
     const { t, notices } = this.needs;
-    if (text === memo.content) return notices.say(t.changed);
+    if (text === memo.content) return notices.say(t.changed(briefly(text)));
     const back = (now: ListedMemo) =>
       !now.deleted && now.content === text && this.put(now, { kind: 'edit', content: memo.content, undoes: true });
-    this.offer(memo, { content: text }, back, () => t.changed);
+    this.offer(memo, { content: text }, back, () => t.changed(briefly(text)), t.manyChanged);
     await this.put(memo, { kind: 'edit', content: text });
   }
 
@@ -236,7 +236,7 @@ export class MemoActions {
     const waiting = lists.changes.value.filter(({ state }) => state === 'failed' || state === 'conflict');
     const torn = waiting.filter(({ state }) => state === 'conflict').map(({ memoId }) => memoId);
     if (torn.length > 0)
-      notices.acts.drop(({ text, memoId = '' }) => text === t.changed && torn.includes(this.box.idOf(memoId)));
+      notices.acts.drop(({ many, memoId = '' }) => many === t.manyChanged && torn.includes(this.box.idOf(memoId)));
     for (const [key, notice] of this.problems) {
       if (waiting.some((change) => change.key === key)) continue;
       notices.take(notice);

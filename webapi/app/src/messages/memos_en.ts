@@ -41,7 +41,8 @@ export const memosEn: typeof memosJa = {
   details: 'Details',
   showRest: 'Show all',
   unsavedEdit: 'unsaved text',
-  changed: 'Memo changed',
+  changed: (text) => `Changed to “${text}”`,
+  manyChanged: (n) => `${n} changed`,
   markedDone: (text) => `Done: “${text}”`,
   markedNotDone: (text) => `Not done: “${text}”`,
 

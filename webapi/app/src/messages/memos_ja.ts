@@ -38,7 +38,8 @@ export const memosJa = {
   details: '詳細',
   showRest: 'もっと見る',
   unsavedEdit: '書きかけあり',
-  changed: 'メモを書き直しました',
+  changed: (text: string) => `「${text}」に書き直しました`,
+  manyChanged: (n: number) => `${n}件を書き直しました`,
   markedDone: (text: string) => `「${text}」を済みにしました`,
   markedNotDone: (text: string) => `「${text}」の済みを取り消しました`,
 

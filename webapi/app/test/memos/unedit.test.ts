@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'vitest';
-import { catalogues } from '../../src/messages';
 import { memoOf } from '../kit/fake_server';
 import { type Open, openSignedIn, worldOf } from '../kit/page';
 import { until } from '../kit/wait';
@@ -20,7 +19,7 @@ test('an edit has a way back, which is an edit to the old text', async (t) => {
   await page.memos.edit(milk(open), 'oat milk');
   await settled(open);
   const { text, back } = page.notices.acts.pop()!;
-  assert.deepEqual([text, world.server.texts()], [catalogues.en.changed, ['oat milk']]);
+  assert.deepEqual([text, world.server.texts()], ['Changed to “oat milk”', ['oat milk']]);
   back();
   assert.equal(milk(open).content, 'milk');
   await settled(open);
