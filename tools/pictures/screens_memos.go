@@ -37,7 +37,11 @@ var memoScreens = []screen{
 		return []chromium.Step{household.Searches(v.text(words{"冷凍庫", "freezer"})), chromium.Sees("empty", "")}
 	})},
 	{name: "chip", steps: says(func(v *visit) []chromium.Step {
-		return []chromium.Step{chromium.Clicks("chip", v.name(partner)), chromium.Sees("found", ""), unfocused}
+		chooses := chromium.Steps(chromium.Clicks("chip", v.name(partner)), chromium.Sees("found", ""), unfocused)
+		if v.kind.wide {
+			return []chromium.Step{chooses}
+		}
+		return []chromium.Step{chromium.Clicks("search-open", ""), chooses}
 	})},
 	{name: "settings", path: "/you", steps: does(chromium.Clicks("settings-text-open", ""), chromium.Clicks("settings-theme-open", ""), unfocused)},
 	{name: "settings-largest", path: "/you", steps: says(func(v *visit) []chromium.Step {

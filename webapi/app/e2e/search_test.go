@@ -8,7 +8,8 @@ import (
 )
 
 // TestSearch: what the list is narrowed by is in the address, and is there after a reload; a
-// word that is still being composed does not empty the list.
+// word that is still being composed does not empty the list; on a phone, who wrote a memo is
+// chosen below the search.
 func TestSearch(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()
@@ -29,6 +30,10 @@ func TestSearch(t *testing.T) {
 	hanako.do(household.Searches("牛乳"), addressed("?q=%E7%89%9B%E4%B9%B3"),
 		household.Opens("牛乳を買う"), stepsBack, chromium.Misses("memo-detail", ""), chromium.Counts(2, "memo", ""),
 		stepsBack, chromium.Counts(3, "memo", ""), addressed(""), chromium.Sees("search-open", ""), chromium.Misses("search", ""))
+	hanako.do(chromium.Misses("chip", ""), chromium.Clicks("search-open", ""), chromium.TabsTo("chip", "みんな"), chromium.Sees("search", ""), // reached by keys
+		chromium.Clicks("search", ""), chromium.Taps("chip", "太郎"), chromium.Counts(1, "memo", "牛乳プリン"), chromium.Sees("search", ""),
+		chromium.Visit("about:blank"), goesBack, chromium.Counts(1, "memo", "牛乳プリン"), chromium.Sees("chip", "太郎"),
+		chromium.Clicks("search-clear", ""), chromium.Counts(3, "memo", ""), addressed(""), chromium.Misses("chip", ""), hasFocus("search-open"))
 
 	taro.do(chromium.Clicks("chip", "花子"), chromium.Counts(2, "memo", ""), chromium.Until("its steps are counted", "(window.steps = history.length) > 0"),
 		household.Searches("牛乳"), chromium.Counts(1, "memo", "牛乳を買う"))

@@ -22,7 +22,7 @@ func TestTrash(t *testing.T) {
 	hanako.do(household.SignsIn("花子"), household.Adds("花子のメモ"), household.Joins(code), household.Goes("memos"))
 	hanako.do(household.Deletes("太郎のメモ"), household.Settled, household.Deletes("花子のメモ"), household.Settled)
 
-	hanako.do(household.Goes("trash"), chromium.Counts(2, "trash-memo", ""))
+	hanako.do(household.Goes("trash"), chromium.Clicks("trash-back", ""), chromium.Misses("trash", ""), household.Goes("trash"), chromium.Counts(2, "trash-memo", ""))
 	for _, width := range []int64{390, 320, 250, 1280} { // there are widths at which the facts need two lines
 		hanako.do(chromium.Resize(width, 844), noDotAtAnEnd, apart)
 	}

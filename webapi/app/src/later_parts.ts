@@ -4,6 +4,7 @@ import { InstallHint } from './components/install';
 import { Keys } from './components/keys/keys';
 import type { LaterParts } from './components/later';
 import { ListView } from './components/list_view';
+import { Authors } from './components/memos/authors';
 import { MemoDetail } from './components/memos/detail';
 import { Found } from './components/memos/found';
 import { Linked } from './components/memos/linked';
@@ -47,6 +48,7 @@ export function laterParts(page: Page, words: FamilyMessages): LaterParts {
   new Motion(page).follow(page.ended);
   new Named(page, t).follow(page.ended);
   const components = {
+    Authors,
     Brand,
     Found,
     InstallHint,

@@ -5,23 +5,31 @@ import type { Page } from '../page';
 import { Icon } from './icon';
 import { Later } from './later';
 import { usePage } from './page_context';
+import { PlaceLink } from './place_link';
 import { placeName } from './places';
 
-/** The day that is being read, or the name of the place, with the search and the menu. */
+/** The day that is being read, or the name of the place, with the search and the menu. On a phone the search takes the place of the day. */
 export function Header() {
   const page = usePage();
   const { lists, places, search, wide } = page;
   const looking = useSignal(false);
   const memos = places.place.value === 'memos';
-  const open = wide.value || looking.value || !!search.query.value.text;
+  const { text, author } = search.query.value;
+  const open = wide.value || looking.value || !!(text || author);
   const first = lists.listed.value && lists.memos.value.length === 0; // there is no day, and nothing to look for
   return (
     <header class="top">
+      {places.place.value === 'trash' && !wide.value && (
+        <PlaceLink to="memos" class="icon-button back" title={page.t.placeMemos} data-testid="trash-back">
+          <Icon name="chevron" />
+        </PlaceLink>
+      )}
       <h1 class={memos ? 'unseen' : 'title'}>{memos ? page.t.placeMemos : titleOf(page)}</h1>
       {memos && !open && (first ? <p class="title" /> : <Day />)}
       {memos && open && <Later patient>{({ SearchBox }) => <SearchBox shut={() => (looking.value = false)} />}</Later>}
       {memos && !open && !first && <SearchButton open={() => (looking.value = true)} />}
       {memos && !wide.value && <MenuButton />}
+      {memos && open && !wide.value && <Later patient>{({ Authors }) => <Authors />}</Later>}
       {places.place.value === 'family' && <FamilyMenuButton />}
     </header>
   );

@@ -11,6 +11,7 @@ import { FamilyContext, type FamilyPart, usePage } from './page_context';
 
 /** The components that are not needed before the list is shown, and come soon after it. */
 interface Components {
+  Authors: ComponentType;
   Brand: ComponentType;
   Found: ComponentType;
   InstallHint: ComponentType;

@@ -5,55 +5,28 @@ const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? on
 
 /** The English sentences of the family's place. */
 export const familyEn: typeof familyJa = {
-  members: (n) => count(n, 'member'),
   notAdmitted: (time) =>
     `You are not in a family yet. Unless you join by ${time}, this account and its memos are erased.`,
-  owner: 'Owner',
-  you: 'You',
-  since: (month) => `Since ${month}`,
-  addedBy: (name, month) => [`Added by ${name}`, month].filter(Boolean).join(', '),
-  handOver: 'Make owner',
   handedOver: (name) => `${name} is the owner now.`,
-  nameEcho: 'Name by room',
-  nameOf: (name) => `Name of “${name}”`,
-  removeMember: 'Remove from the family',
   memberRemoved: (name) => `${name} is no longer in the family.`,
   membersRemoved: (name, n) => `${name} and ${count(n, 'Echo')} are no longer in the family.`,
 
-  requests: 'Asking to join',
-  allow: 'Allow',
-  refuse: 'Refuse',
   memosCame: (n) => `${count(n, 'memo')} came along.`,
   refused: (name) => `${name} was not let in.`,
   asked: (name) => `${name} was asked. You join as soon as they allow it.`,
   askedCheck: (check) => `Your check number is ${check}.`,
-  withdraw: 'Withdraw the request',
   withdrawn: 'Your request is withdrawn.',
 
-  invite: 'Invite someone',
-  inviteCode: 'Invite code',
-  copyLink: 'Copy',
-  copied: 'Link copied.',
-  share: 'Send link',
-  revoked: 'Invitation revoked.',
-
-  join: 'Join with an invite code',
   joined: (family, n) => (n > 0 ? `You joined ${family}. ${count(n, 'memo')} came along.` : `You joined ${family}.`),
   leaveAgain: 'Undo',
 
-  addEcho: 'Add an Echo',
   echoAdded: (name, n) =>
     n > 0 ? `“${name}” was added to the family. ${count(n, 'memo')} came along.` : `“${name}” was added to the family.`,
   recovered: (n) => `${count(n, 'memo')} came back.`,
 
-  leave: 'Leave the family',
   left: 'You left the family and took your memos along.',
 
-  name: 'Name shown to the family',
   nameSaved: 'Name changed.',
-  emoji: 'Your emoji',
-  signOut: 'Sign out',
-  signOutEverywhere: 'Sign out everywhere',
   thisDevice: 'This device',
   openedMemo: 'The memo you chose',
   justNow: 'just now',
@@ -114,6 +87,8 @@ export const familyEn: typeof familyJa = {
   leaveIt: 'Leave it as it is',
   notCopied: 'Copying did not work.',
   searchHint: 'Search',
+  everybody: 'Everyone',
+  byPerson: 'Written by',
   clearSearch: 'Clear the search',
   searching: 'Searching',
   foundMore: (n) => `More than ${count(n, 'memo')} found`,
@@ -152,9 +127,6 @@ export const familyEn: typeof familyJa = {
   firstInviteGo: 'Invite',
   firstMore: 'What you can try next',
   closeHint: (title) => `Close “${title}”`,
-  look: 'Look',
-
-  version: (version) => `Version ${version}`,
 
   more: 'Show earlier memos',
   showAll: 'Show all memos',

@@ -7,56 +7,29 @@ const called = (name: string, echo: boolean) => (echo ? name : `${name}さん`);
  * list; see words.ts.
  */
 export const familyJa = {
-  members: (n: number) => `メンバー ${n}人`,
   notAdmitted: (time: string) =>
     `まだ家族に入っていません。${time}までに招待で参加しないと、このアカウントとメモは消えます。`,
-  owner: '代表',
-  you: 'あなた',
-  since: (month: string) => `${month}から`,
-  addedBy: (name: string, month: string) => [`${name}さんが追加`, month].filter(Boolean).join('、'),
-  handOver: '代表を引き継いでもらう',
   handedOver: (name: string) => `${name}さんに代表を引き継ぎました。`,
-  nameEcho: '部屋の名前をつける',
-  nameOf: (name: string) => `「${name}」の名前`,
-  removeMember: '家族から外す',
   memberRemoved: (name: string, echo = false) => `${called(name, echo)}を家族から外しました。`,
   membersRemoved: (name: string, n: number) => `${name}さんとエコー${n}台を家族から外しました。`,
 
-  requests: '参加の申し込み',
-  allow: '許可する',
-  refuse: '断る',
   memosCame: (n: number) => `メモ${n}件もいっしょです。`,
   refused: (name: string, echo = false) => `${called(name, echo)}の参加を断りました。`,
   asked: (name: string) => `${name}さんの家族への参加を申し込みました。許可されると家族に入ります。`,
   askedCheck: (check: string) => `確認番号は${check}です。`,
-  withdraw: '申し込みを取り下げる',
   withdrawn: '参加の申し込みを取り下げました。',
 
-  invite: '家族を招待する',
-  inviteCode: '招待コード',
-  copyLink: 'コピー',
-  copied: 'リンクをコピーしました。',
-  share: 'リンクを送る',
-  revoked: '招待を取り消しました。',
-
-  join: '招待コードで参加する',
   joined: (family: string, n: number) =>
     n > 0 ? `${family}に参加しました。メモ${n}件もいっしょです。` : `${family}に参加しました。`,
   leaveAgain: '参加をやめる',
 
-  addEcho: 'エコーを追加する',
   echoAdded: (name: string, n: number) =>
     n > 0 ? `「${name}」を家族に追加しました。メモ${n}件もいっしょです。` : `「${name}」を家族に追加しました。`,
   recovered: (n: number) => `メモ${n}件を取り戻しました。`,
 
-  leave: '家族から抜ける',
   left: '家族から抜けました。自分のメモもいっしょに移りました。',
 
-  name: '表示する名前',
   nameSaved: '名前を変えました。',
-  emoji: '自分の絵文字',
-  signOut: 'サインアウト',
-  signOutEverywhere: 'すべての端末でサインアウト',
   thisDevice: 'この端末',
   openedMemo: '選んだメモ',
   justNow: 'たった今',
@@ -117,6 +90,8 @@ export const familyJa = {
   leaveIt: 'そのままにする',
   notCopied: 'コピーできませんでした。',
   searchHint: '探す',
+  everybody: 'みんな',
+  byPerson: '書いた人',
   clearSearch: '探すことばを消す',
   searching: '探しています',
   foundMore: (n: number) => `${n}件以上見つかりました`,
@@ -155,9 +130,6 @@ export const familyJa = {
   firstInviteGo: '招待する',
   firstMore: 'ほかにできること',
   closeHint: (title: string) => `「${title}」を閉じる`,
-  look: '見た目',
-
-  version: (version: string) => `バージョン ${version}`,
 
   more: '前のメモも見る',
   showAll: 'すべて見る',

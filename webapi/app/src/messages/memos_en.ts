@@ -47,8 +47,6 @@ export const memosEn: typeof memosJa = {
   markedNotDone: (text) => `Not done: “${text}”`,
 
   search: 'Search memos',
-  byPerson: 'Written by',
-  everybody: 'Everyone',
   found: (n) => `${count(n, 'memo')} found`,
 
   offlineWith: (n) => `No connection. ${count(n, 'change')} will be sent when it is back.`,

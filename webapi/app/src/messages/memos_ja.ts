@@ -44,8 +44,6 @@ export const memosJa = {
   markedNotDone: (text: string) => `「${text}」の済みを取り消しました`,
 
   search: 'メモを探す',
-  byPerson: '書いた人',
-  everybody: 'みんな',
   found: (n: number) => `${n}件見つかりました`,
 
   offlineWith: (n: number) => `つながりません。${n}件はあとで送ります。`,

@@ -4,7 +4,7 @@ import { pageVersion } from '../../browser/version';
 import { Install } from '../install';
 import { LegalLinks } from '../legal_links';
 import { NeedsServer } from '../needs_server';
-import { useFamily } from '../page_context';
+import { useRare } from '../rare_words';
 import { Connected } from './connected';
 import { DeleteAccount } from './delete_account';
 import { Look } from './look';
@@ -13,7 +13,7 @@ import { SignOut } from './sign_out';
 
 /** What concerns one person: what the family sees of them, how this device shows the page, the settings of modules, what acts for them, and the ways out. */
 export function YouPlace() {
-  const { t, modules, person } = useFamily();
+  const { t, modules, person } = useRare();
   const me = person.me.value;
   const parts = useSignal<'asked' | 'here' | 'missing'>(modules.loaded ? 'here' : 'asked');
   useEffect(() => {

@@ -27,6 +27,9 @@ export function InviteSheet({ invite, close }: { invite: Invitation; close: () =
     <Dialog title={t.invite} close={close} class="invite" testid="invite">
       {invite.code ? <Digits code={invite.code} /> : <NoDigits again={invite.codeAgainAt} />}
       <Countdown endsAt={invite.endsAt} />
+      <p class="hint" data-testid="invite-for-one">
+        {t.forOne}
+      </p>
       <Link link={invite.link} action={action} />
       {invite.code && <Say title={t.sayToAlexa} steps={[t.alexaJoin(spaced(invite.code).replaceAll(' ', '\u00a0'))]} />}
       <p class="asks" data-testid="invite-asks">

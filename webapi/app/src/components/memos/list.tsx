@@ -7,7 +7,6 @@ import type { Watch } from '../list_view';
 import { usePage } from '../page_context';
 import { Windowed } from '../windowed';
 import { focusComposer } from './composer';
-import { FilterBar } from './filter_bar';
 import { MemoItem } from './item';
 import { StatusLine, useSyncState } from './status_line';
 
@@ -26,7 +25,6 @@ export function MemoList() {
       data-live={connection.live.value}
       data-current={sync.value.is === 'current' && sync.value.at > 0}
     >
-      <FilterBar />
       <StatusLine />
       <Later patient>{({ Found }) => <Found />}</Later>
       <Later patient>{({ NotAdmitted }) => <NotAdmitted />}</Later>

@@ -5,7 +5,7 @@ import { LaterIcon } from '../later_icon';
 import { useFamily } from '../page_context';
 import { PlaceLink } from '../place_link';
 import { takeBack, undoWords } from '../undo';
-import { People } from './filter_bar';
+import { People } from './authors';
 import { waysOut } from './take_out';
 
 /** The name of the app, above the places of a wide screen. The places keep room for it. */

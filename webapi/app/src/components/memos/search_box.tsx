@@ -1,4 +1,5 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { hasKeyboard } from '../growing';
 import { Icon } from '../icon';
@@ -18,10 +19,11 @@ export function SearchBox({ shut }: { shut: () => void }) {
   const composing = useSignal(false);
   const box = useRef<HTMLInputElement>(null);
   const asked = useRef(written.peek());
-  const left = () => !wide.peek() && !written.peek() && shut();
+  const left = () => !wide.peek() && !written.peek() && !query.peek().author && shut();
   useEffect(() => {
-    if (!wide.peek() && !written.peek()) box.current?.focus();
+    if (!wide.peek() && !written.peek() && !query.peek().author) box.current?.focus();
   }, []);
+  useLeaving(box, left);
   useSignalEffect(() => {
     const text = written.value;
     if (composing.value) return;
@@ -31,10 +33,11 @@ export function SearchBox({ shut }: { shut: () => void }) {
   useSignalEffect(() => {
     const { text } = query.value; // it was changed elsewhere when it is not what was asked for here
     if (text !== asked.current) void ((written.value = asked.current = text), left());
+    else if (!document.activeElement?.closest('header')) left();
   });
   const clear = () => {
     written.value = asked.current = '';
-    search.narrow({ text: '' });
+    search.narrow(wide.peek() ? { text: '' } : { text: '', author: '' });
     if (wide.peek()) return;
     shut();
     setTimeout(() => document.activeElement === document.body && document.getElementById('search-open')?.focus());
@@ -60,7 +63,6 @@ export function SearchBox({ shut }: { shut: () => void }) {
         onInput={(event) => (written.value = event.currentTarget.value)}
         onCompositionStart={() => (composing.value = true)}
         onCompositionEnd={() => (composing.value = false)}
-        onBlur={left}
         onKeyDown={(event) => event.key === 'Escape' && !event.isComposing && leave()}
         data-testid="search"
       />
@@ -84,4 +86,14 @@ export function SearchBox({ shut }: { shut: () => void }) {
       )}
     </div>
   );
+}
+
+/** Tells that the focus has left the header, in which the other ways to narrow the list are too. */
+function useLeaving(box: RefObject<HTMLElement | null>, left: () => void): void {
+  useEffect(() => {
+    const bar = box.current!.closest('header')!;
+    const out = ({ relatedTarget }: FocusEvent) => bar.contains(relatedTarget as Node | null) || left();
+    bar.addEventListener('focusout', out);
+    return () => bar.removeEventListener('focusout', out);
+  }, []);
 }

@@ -1,22 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import { Avatar } from '../avatar';
-import { usePage } from '../page_context';
+import { useFamily } from '../page_context';
 import { rove } from '../rove';
-import { useSyncState } from './status_line';
 
-/** How many members there are where choosing one of them is worth a line. */
-const chipsFrom = 3;
-
-/** Whose memos are shown, as a line of chips that scrolls away. On wide screens it is at the side. */
-export function FilterBar() {
-  const { t, search, person, wide } = usePage();
-  const sync = useSyncState();
-  const members = person.me.value?.family.members ?? [];
-  const chosen = !!search.query.value.author;
-  const offline = sync.value.is === 'offline' || sync.value.is === 'held'; // the status line is there instead
-  if (wide.value || (!chosen && (members.length < chipsFrom || offline))) return null;
+/** Whose memos are looked for, as a line of chips below the search of a phone. On wide screens it is at the side. */
+export function Authors() {
+  const { t, person } = useFamily();
+  if ((person.me.value?.family.members.length ?? 0) < 2) return null;
   return (
-    <div class="chips" role="group" aria-label={t.byPerson}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of its buttons are theirs
+    <div
+      class="chips"
+      role="group"
+      aria-label={t.byPerson}
+      onPointerDown={(event) => event.preventDefault()} // the search would lose the focus, and be gone before the click
+      onClick={() => document.getElementById('search')?.blur()} // its keyboard covers what is found
+    >
       <People />
     </div>
   );
@@ -31,7 +30,7 @@ interface PeopleProps {
 
 /** One choice for all members and one for each, with one tab stop for all; an Echo without a person is also a member. */
 export function People({ counts, everybody }: PeopleProps) {
-  const { t, search, person } = usePage();
+  const { t, search, person } = useFamily();
   const { author } = search.query.value;
   const members = person.me.value?.family.members ?? [];
   const choice = (userId: string, name: string, echo = false) => (
