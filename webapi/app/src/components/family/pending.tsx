@@ -18,12 +18,12 @@ export function Pending() {
       <div class="head">
         <div>
           <h2 id="pending">{t.pendingTitle}</h2>
-          <p class="say">{t.pendingExplain(name)}</p>
         </div>
         <CheckNumber check={check} />
       </div>
+      <p class="say">{t.pendingExplain(name)}</p>
       {check && <p class="say">{t.pendingCheck(name)}</p>}
-      <p class="hint">{t.pendingUntil(momentOf(until, language))}</p>
+      <p class="hint">{t.pendingUntil(momentOf(until, language).replaceAll(' ', '\u00a0'))}</p>
       {me.value?.user.notAdmittedUntil && (
         <p class="say" data-testid="pending-erases">
           {t.pendingErases}

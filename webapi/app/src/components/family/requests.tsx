@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { keepFocus } from '../../browser/focus';
 import { momentShort } from '../../memos/dates';
 import { dayOf } from '../../messages/moment';
@@ -13,6 +14,8 @@ export function Requests() {
   const { t, person } = useRare();
   const { me } = person;
   const action = useAction();
+  const open = useRef(false);
+  useEffect(() => void (open.current = true), []);
   const requests = me.value?.family.requests ?? [];
   if (requests.length === 0) return null;
   return (
@@ -23,6 +26,7 @@ export function Requests() {
             key={request.userId}
             request={request}
             busy={action.busy.value}
+            arrives={open.current}
             run={(work) => void action.run(work).then(keepFocus)}
           />
         ))}
@@ -35,16 +39,20 @@ export function Requests() {
 
 interface RequestProps {
   request: JoinRequest;
+  /** Whether it has come while the place is open: then it comes into view. */
+  arrives: boolean;
   busy: boolean;
   run: (work: () => Promise<void>) => void;
 }
 
-function Request({ request, busy, run }: RequestProps) {
+function Request({ request, arrives, busy, run }: RequestProps) {
+  const box = useRef<HTMLLIElement>(null);
+  useEffect(() => void (arrives && box.current?.scrollIntoView({ block: 'nearest' })), []);
   const { t, language, actions, clock } = useRare();
   const { userId, name, picture, source, check } = request;
   const echo = source === 'alexa';
   return (
-    <li class="block ask" data-testid="request">
+    <li ref={box} class="block ask" data-testid="request">
       <div class="head">
         <Avatar userId={userId} name={name} size="l" picture={picture ?? ''} source={source} />
         <div>
