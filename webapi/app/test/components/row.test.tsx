@@ -25,3 +25,18 @@ test('the circle of a row marks its memo as done', async (t) => {
   await expect.poll(stored).toMatchObject({ doneAt: expect.any(String) });
   expect(page.places.selected.value).toBeNull();
 });
+
+test('a double click chooses a word, and a later click on that word opens the memo, which a choice by hand does not', async (t) => {
+  const { page } = await listed(t, 900);
+  const { selected } = page.places;
+  const words = row.getByText('milk');
+  const at = { position: { x: 9, y: 9 } };
+  await userEvent.dblClick(words, at);
+  expect([String(getSelection()).trim(), selected.value]).toEqual(['milk', 'm1']);
+  selected.value = null;
+  await userEvent.click(words, at);
+  expect(selected.value).toBe('m1');
+  selected.value = null;
+  await userEvent.dragAndDrop(words, words, { sourcePosition: { x: 2, y: 9 }, targetPosition: { x: 20, y: 9 } });
+  expect([!!String(getSelection()), selected.value]).toEqual([true, null]);
+});

@@ -1,5 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { Row } from '../../memos/rows';
 import { editedAt, type Standing, standingOf, unsentWord } from '../../memos/words';
 import { clockTime } from '../../messages/time';
@@ -10,7 +11,7 @@ import { Icon } from '../icon';
 import { Later } from '../later';
 import { usePage } from '../page_context';
 import { MemoText } from './memo_text';
-import { canOpen, openFrom, pressed } from './opening';
+import { canOpen, chosenWords, openFrom, pressed } from './opening';
 
 /** What tests find an item by. */
 const named: Record<Standing, { 'data-testid': string }> = {
@@ -26,6 +27,7 @@ export function MemoItem({ row }: { row: Row }) {
   const { t, connection, places, wide, memos, cursor } = usePage();
   const isStop = useComputed(() => cursor.isAt(row.key)); // so that few rows are rendered when it moves
   const reach = useSignal<PointerEvent | null>(null);
+  const before = useRef(''); // the words that were chosen when it was pressed
   const memo = row.memo!;
   const { id, change } = memo;
   const standing = standingOf(memo, connection.connected.value);
@@ -50,7 +52,8 @@ export function MemoItem({ row }: { row: Row }) {
       aria-posinset={row.place}
       aria-hidden={row.leaving}
       inert={row.leaving}
-      onClick={(event) => opens && pressed(event, memo, places)}
+      onPointerDown={() => (before.current = chosenWords())}
+      onClick={(event) => opens && pressed(event, memo, places, before.current)}
       onPointerEnter={(event) => opens && (reach.value ??= event)}
       onPointerLeave={() => reach.value?.pointerType !== 'touch' && (reach.value = null)}
     >

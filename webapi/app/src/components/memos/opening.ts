@@ -10,10 +10,16 @@ export function turn(memo: ListedMemo, { selected }: Places): void {
   selected.value = selected.value === memo.id ? null : memo.id;
 }
 
-/** Opens or closes a memo whose row was pressed, but not by what stands in the row, by the second press of a double click, or while words of it are chosen. */
-export function pressed({ target, detail }: MouseEvent, memo: ListedMemo, places: Places): void {
-  if (detail < 2 && !(target as Element).closest('a, button, .unsettled') && !getSelection()?.toString())
-    turn(memo, places);
+/** The words that are chosen on the page. */
+export const chosenWords = (): string => String(getSelection());
+
+/**
+ * Opens or closes a memo whose row was pressed, but not by what stands in the row, by the second press of a double
+ * click, or by a press that chose words; before: those that were chosen already, which go only after the click.
+ */
+export function pressed({ target, detail }: MouseEvent, memo: ListedMemo, places: Places, before: string): void {
+  const chose = ![before, ''].includes(chosenWords());
+  if (detail < 2 && !(target as Element).closest('a, button, .unsettled') && !chose) turn(memo, places);
 }
 
 /** Opens or closes; by keyboard the focus goes on to the memo where that is beside the list. */
