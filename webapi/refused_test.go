@@ -108,6 +108,7 @@ func bring(name, id string, status int, has ...string) httpCase {
 
 var refusedMemos = append([]httpCase{
 	edit("version gone by", "taro", "{milk}", 412, `If-Match: "2"`),
+	edit("version that no memo has", "taro", "{milk}", 412, `If-Match: "9007199254740991"`),
 	edit("weak version gone by", "taro", "{milk}", 412, `If-Match: W/"2"`),
 	edit("weak version without quotes", "taro", "{milk}", 400, `If-Match: W/1`),
 	edit("version without quotes gone by", "taro", "{milk}", 412, `If-Match: 2`),

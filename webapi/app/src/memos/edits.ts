@@ -50,12 +50,17 @@ export class Edits {
     if (edit && !differs(edit)) this.drop(edit.memo.id);
   }
 
-  /** Goes on with what is being written for an unsent memo, which has become another one. */
+  /**
+   * Goes on with what is being written for an unsent memo, which has become another one. A text that another tab has
+   * given it meanwhile was not seen here: what is written is still based on the former one.
+   */
   move(id: string, memo: ListedMemo): void {
     const edit = this.all.peek().get(id);
     if (!edit) return;
+    const { content, version } = edit.memo;
+    const seen = content === memo.content ? memo : { ...memo, content, version };
     this.all.value = new Map(
-      [...this.all.peek()].map((kept) => (kept[0] === id ? [memo.id, { ...edit, memo }] : kept)),
+      [...this.all.peek()].map((kept) => (kept[0] === id ? [memo.id, { ...edit, memo: seen }] : kept)),
     );
     if (this.editing.peek() === id) this.editing.value = memo.id;
   }

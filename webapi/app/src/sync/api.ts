@@ -91,7 +91,11 @@ export class Api {
 }
 
 const memoPath = (id: string) => `/api/memos/${encodeURIComponent(id)}`;
-const ifMatch = (version: number): Record<string, string> => ({ 'If-Match': `"${version}"` });
+
+/** The condition that a memo has a version; 0 is that of an unsent memo, which the server answers with the memo as it is. */
+const ifMatch = (version: number): Record<string, string> => ({
+  'If-Match': `"${version || Number.MAX_SAFE_INTEGER}"`,
+});
 
 function listQuery(cursor: string, { deleted, text: wanted, author, limit }: MemoFilter): string {
   const query = new URLSearchParams();

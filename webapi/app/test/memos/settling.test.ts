@@ -67,6 +67,23 @@ test('of two texts saved in two tabs without a connection, none overwrites the o
   assert.deepEqual([question(one)?.content, question(one)?.theirs?.content], ['TWO', 'ONE']);
 });
 
+test('what is written over an unsent memo, which another tab has rewritten, is asked about once it is sent', async (of) => {
+  const { world, one, two, texts } = await twoTabs(of);
+  world.reachable = false;
+  const key = await one.page.memos.box.put({ kind: 'add', content: 'A' });
+  await until(() => !!two.page.memos.find(key), 'the other tab does not show it');
+  const { edits } = two.page;
+  edits.open(two.page.memos.find(key)!, 'A and more');
+  await one.page.memos.edit(one.page.memos.find(key)!, 'ONE');
+  world.reachable = true;
+  await one.page.memos.box.wake();
+  await until(() => edits.editing.value !== key, 'it is not followed');
+  const edit = edits.all.value.get(edits.editing.value!)!;
+  await two.page.memos.edit(edit.memo, edit.text);
+  await asked(two);
+  assert.deepEqual([texts(), question(two)?.content], [['ONE', 'base'], 'A and more']);
+});
+
 const choices: [Choice, Partial<Memo>, string, string[], string[]][] = [
   ['theirs', { content: 'theirs' }, t.keptTheirs('Ben'), ['theirs'], ['theirs']],
   ['mine', { content: 'theirs' }, t.keptMine, ['mine'], ['theirs']],

@@ -167,13 +167,14 @@ test('a list is narrowed by what is wanted', async () => {
   assert.equal(asked[1]!.path, '/api/memos?deleted=true');
 });
 
-test('changes name the version they are based on', async () => {
-  const { api, asked } = apiWith(json(200, {}), json(200, {}));
+test('changes name the version they are based on, and one that no memo has for what the server never had', async () => {
+  const { api, asked } = apiWith(json(200, {}), json(200, {}), json(200, {}));
   await api.editMemo('x', 'oats', 3);
   await api.deleteMemo('x', 4);
+  await api.editMemo('x', 'oats', 0);
   assert.deepEqual(
     asked.map((a) => a.headers['If-Match']),
-    ['"3"', '"4"'],
+    ['"3"', '"4"', '"9007199254740991"'],
   );
 });
 
