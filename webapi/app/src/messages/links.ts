@@ -32,6 +32,7 @@ const tel = [
   String.raw`\(?0[1-9]\d{0,3}${gap}\d{1,4}${gap}\d{3,4}`,
   String.raw`0[1-9](?:(?<between>[ .-])\d\d)(?:\k<between>\d\d){3}`,
   String.raw`\(?0[1-9]\d{1,3}${gap}\d{6,8}`,
+  String.raw`0(?:1[5-7]|[2-9])\d{1,4} ?\/ ?(?:\d{5,8}|\d\d(?: \d\d){2,3})(?:-\d{1,4})?(?!\/)`,
   String.raw`0[1-9]\d{8,9}`,
   String.raw`\+81[- ]?(?:\(0\))?[- ]?[1-9]\d{0,4}[- ]?\d{1,4}[- ]?\d{3,4}`,
   String.raw`(?:\+?1[-. ])?(?:\([2-9]\d\d\) ?|[2-9]\d\d[-.])\d{3}[-.]\d{4}`,
@@ -45,7 +46,7 @@ const tel = [
 const pattern = `(^|[^a-z0-9])(?:(${url})|(${email})|(?:${other})|(?<phone>${tel})(?![-.:]?\\d|[a-z%円])|(?<site>${bare}))`;
 
 /** What must be in a text that has a link, so that most texts are not scanned. */
-const hint = /:\/\/|@|\d[\d() .-]{7}|\.[a-z]{2}/i;
+const hint = /:\/\/|@|\d[\d() ./-]{7}|\.[a-z]{2}/i;
 
 /** Cuts a text into what is a link and what is not; put together, the pieces are the text. */
 export function piecesOf(text: string): Piece[] {
@@ -104,7 +105,7 @@ const noCall = /\d[.,:]$|\w-$|[¥￥$€£#]$/;
 function dialable(before: string, phone: string): string {
   if (noCall.test(before)) return '';
   const digits = phone.replace('(0)', '').replace(/[^+\d]/g, '');
-  const inTwo = /^0\d+ \d+$/.test(phone); // a prefix and a number, which is shorter in Germany
-  const [least, most] = digits.startsWith('+') ? [10, 16] : [inTwo ? 9 : 10, 11];
+  const inTwo = /^0\d+[ -]\d+$|\//.test(phone); // a prefix and a number, which is of another length in Germany
+  const [least, most] = digits.startsWith('+') ? [10, 16] : inTwo ? [9, 12] : [10, 11];
   return digits.length >= least && digits.length <= most ? `tel:${digits}` : '';
 }
