@@ -15,11 +15,24 @@ const cases: [string, string | undefined][] = [
   ['购买牛奶', 'zh'],
   ['你好', 'zh'],
   ['鸡蛋和面包', 'zh'],
-  ['買牛奶', 'ja'], // as Japanese as it is traditional Chinese
+  ['買牛奶和雞蛋', 'zh-Hant'],
+  ['媽媽說下午三點去接他們', 'zh-Hant'],
+  ['记得买牛奶', 'zh'],
+  ['牛奶', 'zh'], // in both scripts of Chinese
+  ['買米', 'ja'], // as Japanese as it is traditional Chinese
+  ['國學院 會津 慶應 澤邊 兒玉', 'ja'], // names that keep older characters
   ['学校国会写真医者図書館机灯台号点欠当番来台予約双葉声体万礼号後参叶辞', 'ja'],
   ['長門風馬魚鳥車貝見食言糸金頁歯龍開関発電動時買売', 'ja'],
   ['우유 사기', 'ko'],
+  ['Milch kaufen', 'en'], // as English as it is German, by its letters
+  ['Grüße an Oma', 'de'],
+  ['Müll rausbringen', ''],
+  ['süt, yoğurt', ''],
+  ['ＴＥＬ', 'en'],
   ['حليب', 'ar'],
+  ['شیر بخر', 'fa'],
+  ['چای و پنیر', 'fa'],
+  ['دودھ اور انڈے', 'ur'],
   ['חלב', 'he'],
   ['นม', 'th'],
   ['молоко', 'ru'],
