@@ -49,11 +49,13 @@ test('lines that are too many are a fact, and those that are too long for one me
   expect(sent()).toEqual([]);
 });
 
-test('one line that is pasted is not asked about', async (t) => {
+test('one line that is pasted is not asked about, and keeps what stands in front of it', async (t) => {
   const { sent } = await writing(t);
-  await paste('milk and eggs');
-  await userEvent.keyboard('{Enter}');
-  await expect.poll(sent).toEqual(['milk and eggs']);
+  for (const line of ['milk and eggs', '- 5 °C at night']) {
+    await paste(line);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(sent).toContain(line);
+  }
 });
 
 test('Enter in an input method accepts the word and sends nothing', async (t) => {
