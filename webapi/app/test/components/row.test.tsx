@@ -12,11 +12,20 @@ async function listed(t: TestContext, width: number) {
   await screen.viewport(width, 844);
   const server = new FakeServer();
   server.put(memoOf('m1', 'milk', Date.now() - 60_000));
-  const parts = <Later>{() => <p data-testid="loaded" />}</Later>;
+  const parts = (
+    <Later>
+      {({ Keys }) => (
+        <>
+          <Keys />
+          <p data-testid="loaded" />
+        </>
+      )}
+    </Later>
+  );
   const { page } = await mount(t, [<MemoList key="list" />, parts], server);
   await expect.element(row).toBeVisible();
   await expect.element(screen.getByTestId('loaded')).toBeInTheDocument();
-  return { page, stored: () => server.memos.get('m1') };
+  return { page, server, stored: () => server.memos.get('m1') };
 }
 
 test('the circle of a row marks its memo as done', async (t) => {
@@ -39,4 +48,18 @@ test('a double click chooses a word, and a later click on that word opens the me
   selected.value = null;
   await userEvent.dragAndDrop(words, words, { sourcePosition: { x: 2, y: 9 }, targetPosition: { x: 20, y: 9 } });
   expect([!!String(getSelection()), selected.value]).toEqual([true, null]);
+});
+
+test('the keys for a memo with two texts lead to the choice between them', async (t) => {
+  const { page, server, stored } = await listed(t, 390);
+  server.put({ ...stored()!, content: 'oat milk', version: 2, updatedBy: 'u2' });
+  await page.memos.edit(page.memos.find('m1')!, 'soy milk');
+  const choice = row.getByRole('button', { name: 'Keep mine' });
+  for (const key of ['x', 'e', '#', '{Enter}']) {
+    await userEvent.click(row.getByText('Both of you changed this'));
+    await expect.element(row).toHaveFocus();
+    await userEvent.keyboard(key);
+    await expect.element(choice).toHaveFocus();
+  }
+  expect([stored()?.content, page.places.selected.value]).toEqual(['oat milk', null]);
 });

@@ -1,7 +1,7 @@
 import type { ListedMemo } from '../../sync/changes';
 import { edit, remove } from '../memos/acts';
 import { focusComposer } from '../memos/composer';
-import { canOpen, turn } from '../memos/opening';
+import { canOpen, focusChoice, turn } from '../memos/opening';
 import type { FamilyPage } from '../page_context';
 import { takeBack } from '../undo';
 
@@ -82,9 +82,8 @@ function target({ list, places }: FamilyPage, row: string): ListedMemo | undefin
   return memoOf({ list }, row || (places.selected.peek() ?? ''));
 }
 
-/** Does something with a memo, if there is one whose text is not to be chosen first. */
+/** Does something with a memo, if there is one; if one of two texts is to be chosen first, it leads to that choice. */
 function onMemo(memo: ListedMemo | undefined, act: (memo: ListedMemo) => void): boolean {
-  if (!memo || !canOpen(memo)) return false;
-  act(memo);
-  return true;
+  if (memo) (canOpen(memo) ? act : focusChoice)(memo);
+  return !!memo;
 }

@@ -39,3 +39,8 @@ export function shut(memo: ListedMemo, { selected }: Places): void {
 export function focusRow(key: string, still = false): void {
   document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: still });
 }
+
+/** Moves the focus to the choice between two texts for a memo, if its row is near the view. */
+export function focusChoice({ id }: ListedMemo): void {
+  document.getElementById(`text-${id}`)?.parentElement?.querySelector('button')?.focus();
+}
