@@ -15,7 +15,6 @@ import { Pasted } from './components/memos/pasted';
 import { Brand, Rail } from './components/memos/rail';
 import { RowReach } from './components/memos/row_reach';
 import { SearchBox } from './components/memos/search_box';
-import { Unsettled } from './components/memos/unsettled';
 import { Modules } from './components/modules';
 import { Snackbar } from './components/snackbar';
 import { Update } from './components/update';
@@ -65,7 +64,6 @@ export function laterParts(page: Page, words: FamilyMessages): LaterParts {
     RowReach,
     SearchBox,
     Snackbar,
-    Unsettled,
     Update,
   };
   const parts = new Modules(modules, page, t);

@@ -3,9 +3,11 @@ import { FamilyPlace } from './components/family/family_place';
 import { JoinDialog } from './components/family/join_dialog';
 import type { RareComponents } from './components/later';
 import { TrashPlace } from './components/memos/trash_place';
+import { Unsettled } from './components/memos/unsettled';
 
 /** What is loaded when it is asked for. */
 export const rareComponents: RareComponents = {
   JoinDialog,
+  Unsettled,
   places: { family: FamilyPlace, you: YouPlace, trash: TrashPlace },
 };

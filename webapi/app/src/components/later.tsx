@@ -28,13 +28,13 @@ interface Components {
   RowReach: ComponentType<{ memo: ListedMemo; by: PointerEvent; end: () => void }>;
   SearchBox: ComponentType<{ shut: () => void }>;
   Snackbar: ComponentType;
-  Unsettled: ComponentType<{ memo: ListedMemo; change: Change }>;
   Update: ComponentType;
 }
 
 /** The components that few visits need. They are loaded when one of them is asked for; the service worker keeps them until then. */
 export interface RareComponents {
   JoinDialog: ComponentType<{ wanted: InviteRef }>;
+  Unsettled: ComponentType<{ memo: ListedMemo; change: Change }>;
   /** The places beside the memos. */
   places: Record<Exclude<Place, 'memos'>, ComponentType>;
 }

@@ -8,7 +8,7 @@ import type { Page } from '../../page';
 import type { ListedMemo } from '../../sync/changes';
 import { Avatar } from '../avatar';
 import { Icon } from '../icon';
-import { Later } from '../later';
+import { Later, Rarely } from '../later';
 import { usePage } from '../page_context';
 import { MemoText } from './memo_text';
 import { canOpen, chosenWords, openFrom, pressed } from './opening';
@@ -71,9 +71,9 @@ export function MemoItem({ row }: { row: Row }) {
       <div class="body">
         {!torn && text}
         {change && (torn || standing === 'failed') && (
-          <Later meanwhile={(waiting) => [torn && text, waiting]}>
+          <Rarely meanwhile={(waiting) => [torn && text, waiting]}>
             {({ Unsettled }) => <Unsettled memo={memo} change={change} />}
-          </Later>
+          </Rarely>
         )}
       </div>
       {opens && <Details memo={memo} open={chosen} />}
