@@ -247,11 +247,6 @@ func (y *story) decide(w *tab, d deed) {
 
 // reload loads the page of a tab anew.
 func (y *story) reload(w *tab) {
-	if w.of.away { // the list comes from the disk, which it reaches a moment after the page
-		for _, text := range y.openTexts(w.of) {
-			w.do(keeps(text))
-		}
-	}
 	w.do(chromium.Visit(y.s.URL), chromium.Sees("composer", ""))
 }
 

@@ -113,7 +113,8 @@ function partsOf(needs: PageNeeds, ended: AbortSignal) {
   const sync = new Sync(shared);
   const badge = new Badge(shared);
   const edits = new Edits();
-  const memos = new MemoActions({ ...shared, sync, edits });
+  const snapshots = new Snapshots(shared);
+  const memos = new MemoActions({ ...shared, sync, snapshots, edits });
   const search = new Search(shared);
   const seen: Seen = new Seen(shared);
   const list = new List({ ...shared, search, seen, edits }, ended);
@@ -122,7 +123,6 @@ function partsOf(needs: PageNeeds, ended: AbortSignal) {
   const signOut = new SignOut(shared);
   const unsent = new Unsent({ ...shared, writing });
   const ending: Ending = new Ending({ ...shared, writing, memos, signOut, unsent });
-  const snapshots = new Snapshots(shared);
   const session = new Session({ ...shared, sync, snapshots, badge, memos, search, writing, signOut, ending });
   const install = new Install(browser, ended);
   return {

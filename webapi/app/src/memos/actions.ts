@@ -13,9 +13,11 @@ import { ChangesBox, type Sent } from '../sync/changes_box';
 import type { Outcome } from '../sync/changes_queue';
 import { send } from '../sync/changes_send';
 import type { Connection } from '../sync/connection';
+import type { OwnChanges } from '../sync/feed';
 import type { Lists } from '../sync/lists';
 import type { Emptying, Memo } from '../sync/model';
 import type { Person } from '../sync/person';
+import type { Snapshots } from '../sync/snapshot';
 import type { Store } from '../sync/store/store';
 import type { Sync } from '../sync/sync';
 import type { Told } from '../sync/told';
@@ -37,6 +39,7 @@ export interface MemoNeeds {
   person: Person;
   lists: Lists;
   sync: Sync;
+  snapshots: Snapshots;
   edits: Edits;
 }
 
@@ -49,7 +52,7 @@ export class MemoActions {
   private readonly problems = new Map<string, Trouble>();
 
   constructor(private readonly needs: MemoNeeds) {
-    const { api, store, tabs, clock, person, lists } = needs;
+    const { api, store, tabs, clock, person, lists, snapshots } = needs;
     this.box = new ChangesBox({
       items: lists.changes,
       held: lists.held,
@@ -60,6 +63,7 @@ export class MemoActions {
       tell: (userId, sent) => tabs.tell({ kind: 'changes', userId, ...(sent ? { sent } : {}) }),
       arrived: (sent) => this.arrived(sent),
       settled: (change, outcome) => this.settled(change, outcome),
+      keep: ({ memo, gone }) => snapshots.keep(this.confirmed([memo], gone)),
       now: clock.time,
     });
   }
@@ -177,8 +181,6 @@ export class MemoActions {
     const { t, notices, connection, person, tabs, sync } = this.needs;
     if (outcome.is === 'later') return this.delayed(outcome.error);
     connection.note(true);
-    if (outcome.is === 'done' && change.kind !== 'add') this.remember([outcome.memo], false);
-    if (outcome.is === 'gone') this.remember(gone(change), true);
     if (outcome.is === 'gone' && change.kind === 'restore')
       notices.news(t.goneForGood(briefly(change.base?.content ?? '')));
     if (outcome.is === 'emptied') this.emptied(outcome);
@@ -199,7 +201,6 @@ export class MemoActions {
     const by = is === 'yielded' ? memo.updatedBy : memo.editedBy || memo.updatedBy;
     const name = person.memberOf(by ?? '')?.name ?? t.anotherMember;
     if (is === 'yielded') {
-      this.remember([memo], false);
       if (memo.deleted && kind !== 'purge') notices.news(t.wasDeleted(name, what), by);
       else notices.news(undoes ? t.notUndone(what) : t.yielded(name, what), by);
     } else if (memo.content !== base?.content) {
@@ -250,38 +251,29 @@ export class MemoActions {
     const me = person.me.peek();
     const at = clock.time();
     const went = lists.confirmed.peek().trash.filter((memo) => kept === 0 || (me && mayPurge(memo, me, at)));
-    if ((kept === 0 && left === 0) || went.length === deleted) this.remember(went, true); // else the lists show what went
+    if ((kept === 0 && left === 0) || went.length === deleted) lists.own.value = this.confirmed(went, true); // else the lists show what went
     if (left > 0) notices.news(t.trashGoesOn(deleted, left));
     else if (kept > 0) notices.news(t.trashKept(deleted, kept));
     else notices.say(t.trashEmptied);
   }
 
-  /** An unsent memo has become one of the server's, by this tab or another: what is open follows. */
-  private arrived({ key, memo }: Sent): void {
-    const { places, edits } = this.needs;
-    this.remember([memo], false);
+  /** A memo has come of a change, by this tab or another: what is open of an unsent one follows. */
+  private arrived({ key, memo, gone }: Sent): void {
+    const { places, lists, edits } = this.needs;
+    lists.own.value = this.confirmed([memo], gone);
     edits.move(key, memo);
     for (const at of [places.selected, places.named]) if (at.peek() === key) at.value = memo.id;
   }
 
-  /** Shows confirmed changes until the lists have them. */
-  private remember(memos: readonly Memo[], gone: boolean): void {
+  /** The confirmed changes made here, with these memos. */
+  private confirmed(memos: readonly Memo[], gone = false): OwnChanges {
     const { clock, lists } = this.needs;
-    const { own } = lists;
     const at = clock.time();
-    own.value = new Map([
-      ...own.value,
-      ...memos.map((memo) => [memo.id, gone ? { memo, at, gone } : { memo, at }] as const),
-    ]);
+    return new Map([...lists.own.peek(), ...memos.map((memo) => [memo.id, { memo, at, gone }] as const)]);
   }
 }
 
 /** What a change keeps of the memo it is about. */
 export function about({ change: _, ...base }: ListedMemo): Pick<Change, 'memoId' | 'version' | 'base'> {
   return { memoId: base.id, version: base.version, base };
-}
-
-/** The memo that a change has done away with, in the version that went. */
-function gone({ base, version }: Change): Memo[] {
-  return base ? [{ ...base, version: version ?? base.version }] : [];
 }

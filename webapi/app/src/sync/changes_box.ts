@@ -20,10 +20,11 @@ import type { Alter, Store } from './store/store';
 /** What is to be done, before it has a key and a place in the queue. */
 export type Wish = Pick<Change, 'kind' | 'memoId' | 'content' | 'done' | 'undoes' | 'version' | 'base'>;
 
-/** An unsent memo, by its key, and what it has become on the server. */
+/** A change, by its key, and the memo that has come of it on the server; gone: that was deleted permanently. */
 export interface Sent {
   key: string;
   memo: Memo;
+  gone?: boolean;
 }
 
 /** The dependencies of ChangesBox. */
@@ -38,9 +39,11 @@ export interface BoxNeeds {
   verify(userId: string): Promise<boolean>;
   /** Runs a job while no other tab runs one of that name. */
   alone(name: string, job: () => Promise<void>): Promise<void>;
-  /** Tells the other tabs that the changes have changed, and what an unsent memo has become. */
+  /** Tells the other tabs that the changes have changed, and what has come of one. */
   tell(userId: string, sent?: Sent): void;
-  /** Told what an unsent memo has become, just before it goes from items. */
+  /** Keeps on the device what has come of a change, with the lists. */
+  keep(sent: Sent): Promise<void>;
+  /** Told what has come of a change, here or in another tab, just before it goes from items. */
   arrived(sent: Sent): void;
   /** Told how a change went, just before it is shown as such. */
   settled(change: Change, outcome: Outcome): void;
@@ -189,10 +192,14 @@ export class ChangesBox {
     }
   }
 
-  /** Records an outcome: what it confirms and the end of the change are shown in one step. */
+  /**
+   * Records an outcome: what it confirms and the end of the change are shown in one step. The change stays on the device
+   * until the lists with it are there, so that a page without the server shows it at every moment.
+   */
   private async finish(owner: string, change: Change, outcome: Outcome): Promise<void> {
-    const sent = change.kind === 'add' && outcome.is === 'done' ? { key: change.key, memo: outcome.memo } : undefined;
+    const sent = sentOf(change, outcome);
     const concluded: Alter = (queue) => conclude(queue, change.key, outcome);
+    if (sent && owner === this.owner) await this.needs.keep(sent);
     if (owner === this.owner) {
       const stored = batch(() => {
         if (sent) this.learn(sent);
@@ -272,4 +279,11 @@ export class ChangesBox {
     const shown = this.pending.reduce<Queue>((queue, change) => change(queue), this.kept);
     if (shown !== this.needs.items.value) this.needs.items.value = shown;
   }
+}
+
+/** What has come of a change; undefined: it goes on, or other memos went. */
+function sentOf({ key, base, version }: Change, outcome: Outcome): Sent | undefined {
+  if (outcome.is === 'done' || outcome.is === 'yielded') return { key, memo: outcome.memo };
+  if (outcome.is !== 'gone' || !base) return undefined;
+  return { key, memo: { ...base, version: version ?? base.version }, gone: true }; // in the version that went
 }

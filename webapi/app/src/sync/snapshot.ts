@@ -43,13 +43,11 @@ export class Snapshots {
 
   /** Keeps from now on what is shown, until the page ends. */
   follow(ended: AbortSignal): void {
-    const { store, person, browser } = this.needs;
-    const { me, session } = person;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     let due = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const keep = () => {
       clearTimeout(timer);
-      if (due && me.value && session.value === 'in') void store.keep(me.value.user.userId, this.current(me.value));
+      if (due) void this.keep();
       due = false;
     };
     const stop = effect(() => {
@@ -58,8 +56,15 @@ export class Snapshots {
       clearTimeout(timer);
       timer = setTimeout(keep, gather);
     });
-    browser.document.addEventListener('visibilitychange', keep, { signal: ended }); // a page out of sight may end without a word
+    this.needs.browser.document.addEventListener('visibilitychange', keep, { signal: ended }); // a page out of sight may end without a word
     ended.addEventListener('abort', () => (stop(), clearTimeout(timer)));
+  }
+
+  /** Keeps now what is shown, with the confirmed changes that are to be shown; done when it is on the device. */
+  async keep(own = this.needs.lists.own.peek()): Promise<void> {
+    const { store, person } = this.needs;
+    const me = person.me.peek();
+    if (me && person.session.peek() === 'in') await store.keep(me.user.userId, { ...this.current(me), own });
   }
 
   /** Reads everything that a snapshot has, so that an effect follows it. */
@@ -70,14 +75,13 @@ export class Snapshots {
     void [me.value, pages.value, trashPages.value, own.value, lastSynced.value];
   }
 
-  private current(me: Snapshot['me']): Snapshot {
-    const { pages, trashPages, own, lastSynced } = this.needs.lists;
+  private current(me: Snapshot['me']): Omit<Snapshot, 'own'> {
+    const { pages, trashPages, lastSynced } = this.needs.lists;
     const { live: _, ...kept } = me; // its ticket does not last
     return {
       me: kept,
       pages: pages.value.slice(0, keptPages),
       trashPages: trashPages.value.slice(0, keptTrashPages),
-      own: own.value,
       lastSynced: lastSynced.value,
     };
   }

@@ -4,6 +4,6 @@ import type { Sent } from './changes_box';
 export interface Told {
   kind: 'changes' | 'lists' | 'session';
   userId: string;
-  /** The memo that has come of an unsent one. */
+  /** What has come of a change. */
   sent?: Sent;
 }

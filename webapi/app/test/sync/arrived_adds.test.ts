@@ -84,3 +84,17 @@ for (const [name, first] of [
         [],
       );
   });
+
+test('a text that another tab has sent stays where it was written, before the list is read again', async (t) => {
+  const world = worldOf();
+  world.server.put(memoOf('m1', 'milk', 1));
+  const one = await openSignedIn(t, { world });
+  const two = await openSignedIn(t, { world: worldOf({ server: world.server }), browser: one.browser });
+  world.reachable = false;
+  await one.page.memos.edit(one.page.lists.memos.peek()[0]!, 'oat milk');
+  const shown = watch(one);
+  await until(() => two.page.lists.unsent.value === 1, 'the other tab was not told');
+  await two.page.memos.box.wake();
+  await until(() => one.page.lists.unsent.value === 0, 'the other tab has not sent it');
+  assert.deepEqual([...new Set(shown)], ['oat milk*', 'oat milk']);
+});

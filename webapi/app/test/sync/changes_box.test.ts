@@ -61,6 +61,7 @@ class Tab {
       },
       settled: (change, outcome) => this.told.push(`${change.kind} ${outcome.is}`),
       arrived: (sent) => this.arrived.push(sent),
+      keep: async () => undefined,
       now: () => browser.now,
     });
   }
