@@ -3,29 +3,24 @@ import { page as screen, userEvent } from 'vitest/browser';
 import { Later } from '../../src/components/later';
 import { MemoList } from '../../src/components/memos/list';
 import { FakeServer, memoOf } from '../kit/fake_server';
+import { accept, compose } from '../kit/hands';
 import { mount } from '../kit/mount';
 
 const row = screen.getByRole('listitem').filter({ hasText: 'milk' });
 
-/** Shows a list with one memo in a window of this width, with all parts loaded; stored returns the memo on the server. */
-async function listed(t: TestContext, width: number) {
+const loaded = <p key="loaded" data-testid="loaded" />;
+const keys = <Later>{({ Keys }) => [<Keys key="keys" />, loaded]}</Later>;
+const detail = <Later>{({ MemoDetail }) => [<MemoDetail key="detail" />, loaded]}</Later>;
+
+/** Shows a list with one memo in a window of this width, and a part that is loaded later; stored returns the memo on the server. */
+async function listed(t: TestContext, width: number, part = keys) {
   await screen.viewport(width, 844);
   const server = new FakeServer();
   server.put(memoOf('m1', 'milk', Date.now() - 60_000));
-  const parts = (
-    <Later>
-      {({ Keys }) => (
-        <>
-          <Keys />
-          <p data-testid="loaded" />
-        </>
-      )}
-    </Later>
-  );
-  const { page } = await mount(t, [<MemoList key="list" />, parts], server);
+  const { page, world } = await mount(t, [<MemoList key="list" />, part], server);
   await expect.element(row).toBeVisible();
   await expect.element(screen.getByTestId('loaded')).toBeInTheDocument();
-  return { page, server, stored: () => server.memos.get('m1') };
+  return { page, world, server, stored: () => server.memos.get('m1') };
 }
 
 test('the circle of a row marks its memo as done', async (t) => {
@@ -62,4 +57,20 @@ test('the keys for a memo with two texts lead to the choice between them', async
     await expect.element(choice).toHaveFocus();
   }
   expect([stored()?.content, page.places.selected.value]).toEqual(['oat milk', null]);
+});
+
+test('an opened memo stays as it is when it has been sent: its editor with what the input method composes', async (t) => {
+  const { page, world } = await listed(t, 390, detail);
+  world.reachable = false;
+  await page.memos.add('bread');
+  await userEvent.click(screen.getByText('bread'));
+  await userEvent.click(screen.getByTestId('memo-edit'));
+  await compose('pan');
+  const close = screen.getByTestId('memo-close').element();
+  world.reachable = true;
+  await page.memos.box.wake();
+  await expect.poll(() => page.places.selected.value).toBe('added1');
+  await accept('パン');
+  await expect.element(screen.getByTestId('editor-text')).toHaveValue('breadパン');
+  expect(screen.getByTestId('memo-close').element()).toBe(close);
 });

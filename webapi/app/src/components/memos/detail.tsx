@@ -21,7 +21,8 @@ const restsFor = 350;
 
 /** The memo that is open, in a drawer on phones and beside the list on wide screens; nothing if it is gone. */
 export function MemoDetail() {
-  const { places, lists, search } = useFamily();
+  const { places, lists, memos, search } = useFamily();
+  const shown = useRef('');
   const chosen = useComputed(() => {
     const id = places.selected.value;
     return [...lists.memos.value, ...search.found.value.memos].find((memo) => memo.id === id && canOpen(memo));
@@ -30,7 +31,8 @@ export function MemoDetail() {
   useEffect(() => {
     if (!memo) places.selected.value = null; // there is nothing to make room for
   }, [memo]);
-  return memo ? <Opened key={memo.id} memo={memo} /> : null;
+  if (memo && memos.box.idOf(shown.current) !== memo.id) shown.current = memo.id; // one that has been sent stays as it is
+  return memo ? <Opened key={shown.current} memo={memo} /> : null;
 }
 
 function Opened({ memo }: { memo: ListedMemo }) {

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { focusRow } from './opening';
 
 /** How far a finger pulls the drawer down until it closes, in pixels. */
@@ -11,6 +11,8 @@ const closesAt = 90;
  * line down.
  */
 export function useDrawer(box: RefObject<HTMLElement | null>, drawer: boolean, row: string, close: () => void): void {
+  const back = useRef(row);
+  back.current = row;
   useLayoutEffect(() => {
     const { current } = box;
     if (!drawer || !current) return;
@@ -27,7 +29,7 @@ export function useDrawer(box: RefObject<HTMLElement | null>, drawer: boolean, r
       ended.abort();
       cover(false);
       const at = document.activeElement;
-      if (at === document.body || current.contains(at)) focusRow(row, true);
+      if (at === document.body || current.contains(at)) focusRow(back.current, true);
     };
   }, [drawer]);
 }
