@@ -293,6 +293,9 @@ func (y *story) back(p *teller) {
 		y.arrives(d)
 	}
 	p.tabs[0].do(household.Settled) // before the line closes again
+	for _, w := range p.tabs {
+		y.shows(w)
+	}
 }
 
 // kill ends the server as a power cut does, often while a memo is on its way, and starts it
@@ -338,11 +341,7 @@ func (y *story) kill(w *tab) {
 // check waits until each tab shows what the model says.
 func (y *story) check() {
 	for _, w := range y.tabs {
-		want, err := json.Marshal(y.openTexts(w.of))
-		if err != nil {
-			y.t.Fatal(err)
-		}
-		w.do(chromium.Until(fmt.Sprintf("the list of %s (%d) is %s", w.of.name, slices.Index(w.of.tabs, w), want), fmt.Sprintf("JSON.stringify(%s.sort()) === %q", shownTexts, want)))
+		y.shows(w)
 		if got := w.read("composer"); got != w.draft {
 			y.t.Fatalf("%s has in the composer %q, want %q", w.of.name, got, w.draft)
 		}
@@ -350,6 +349,15 @@ func (y *story) check() {
 			w.do(keeps(w.text))
 		}
 	}
+}
+
+// shows waits until a tab shows the list as its person must see it.
+func (y *story) shows(w *tab) {
+	want, err := json.Marshal(y.openTexts(w.of))
+	if err != nil {
+		y.t.Fatal(err)
+	}
+	w.do(chromium.Until(fmt.Sprintf("the list of %s (%d) is %s", w.of.name, slices.Index(w.of.tabs, w), want), fmt.Sprintf("JSON.stringify(%s.sort()) === %q", shownTexts, want)))
 }
 
 // shownTexts are the texts of the memos that are not done, as a tab shows them.

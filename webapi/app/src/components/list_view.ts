@@ -38,7 +38,7 @@ export class ListView {
   private box: HTMLElement | undefined;
   private width = 0;
   private measures: Measures = { perLine: 20, rem: 17 };
-  private anchor: { key: string; top: number } | undefined;
+  private anchor: { key: string; top: number; scrolled: number } | undefined;
   private focusedElement: HTMLElement | undefined;
   private goingTo = '';
   private printing = false;
@@ -215,19 +215,22 @@ export class ListView {
     if (this.whole || !this.box || this.box.getBoundingClientRect().top >= 0) return;
     if (bottomOf(this.box.previousElementSibling) > 0) return; // the column before it stays in place
     const line = this.lines().find((l) => bottomOf(l) > 0);
-    if (line) this.anchor = { key: line.dataset['key']!, top: line.getBoundingClientRect().top };
+    if (line) this.anchor = { key: line.dataset['key']!, top: line.getBoundingClientRect().top, scrolled: scrollY };
   }
 
   private putBack(): void {
     const { anchor } = this;
     const line = anchor && this.lineOf(anchor.key);
-    if (!line) return;
+    if (!line || (scrollY !== anchor.scrolled && scrollY < lastScroll())) return; // the page has gone elsewhere, as to a new memo
     const moved = line.getBoundingClientRect().top - anchor.top;
     if (Math.abs(moved) >= 1) scrollBy({ top: moved, behavior: 'instant' });
   }
 }
 
 const bottomOf = (element: Element | null) => element?.getBoundingClientRect().bottom ?? 0;
+
+/** How far down the page goes, which is as far as the browser leaves it when it has become shorter. */
+const lastScroll = () => Math.floor(document.documentElement.scrollHeight - innerHeight);
 
 const nothingFocused = () => document.activeElement === document.body;
 

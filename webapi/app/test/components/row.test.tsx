@@ -1,6 +1,7 @@
 import { expect, type TestContext, test } from 'vitest';
 import { page as screen, userEvent } from 'vitest/browser';
 import { Later } from '../../src/components/later';
+import { Composer } from '../../src/components/memos/composer';
 import { MemoList } from '../../src/components/memos/list';
 import { FakeServer, memoOf } from '../kit/fake_server';
 import { accept, compose } from '../kit/hands';
@@ -8,16 +9,18 @@ import { mount } from '../kit/mount';
 
 const row = screen.getByRole('listitem').filter({ hasText: 'milk' });
 
-const loaded = <p key="loaded" data-testid="loaded" />;
-const keys = <Later>{({ Keys }) => [<Keys key="keys" />, loaded]}</Later>;
-const detail = <Later>{({ MemoDetail }) => [<MemoDetail key="detail" />, loaded]}</Later>;
-
-/** Shows a list with one memo in a window of this width, and a part that is loaded later; stored returns the memo on the server. */
-async function listed(t: TestContext, width: number, part = keys) {
+/** Shows a list with one memo, or with so many older ones, in a window of this width, with all parts loaded; stored returns the memo on the server. */
+async function listed(t: TestContext, width: number, older = 0) {
   await screen.viewport(width, 844);
   const server = new FakeServer();
   server.put(memoOf('m1', 'milk', Date.now() - 60_000));
-  const { page, world } = await mount(t, [<MemoList key="list" />, part], server);
+  for (let i = 1; i <= older; i++) server.put(memoOf(`o${i}`, `memo ${i}`, Date.now() - 90_000 + i));
+  const parts = (
+    <Later>
+      {({ Keys, MemoDetail }) => [<Keys key="keys" />, <MemoDetail key="detail" />, <p key="p" data-testid="loaded" />]}
+    </Later>
+  );
+  const { page, world } = await mount(t, [<MemoList key="list" />, <Composer key="composer" />, parts], server);
   await expect.element(row).toBeVisible();
   await expect.element(screen.getByTestId('loaded')).toBeInTheDocument();
   return { page, world, server, stored: () => server.memos.get('m1') };
@@ -60,7 +63,7 @@ test('the keys for a memo with two texts lead to the choice between them', async
 });
 
 test('an opened memo stays as it is when it has been sent: its editor with what the input method composes', async (t) => {
-  const { page, world } = await listed(t, 390, detail);
+  const { page, world } = await listed(t, 390);
   world.reachable = false;
   await page.memos.add('bread');
   await userEvent.click(screen.getByText('bread'));
@@ -73,4 +76,16 @@ test('an opened memo stays as it is when it has been sent: its editor with what 
   await accept('パン');
   await expect.element(screen.getByTestId('editor-text')).toHaveValue('breadパン');
   expect(screen.getByTestId('memo-close').element()).toBe(close);
+});
+
+test('a memo that is sent from the end of a long list is shown at its top', async (t) => {
+  const { page } = await listed(t, 390, 300);
+  while (page.lists.hasMore.value) await page.sync.loadMore();
+  await expect.element(screen.getByTestId('days').element().querySelector('.windowed')).toBeInTheDocument();
+  await userEvent.click(document.querySelector('h2')!);
+  await userEvent.keyboard('{End}');
+  await expect.element(screen.getByText('memo 1', { exact: true })).toBeInViewport();
+  await userEvent.fill(screen.getByTestId('composer'), 'bread');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('bread', { exact: true })).toBeInViewport();
 });
