@@ -81,7 +81,7 @@ test('an opened memo stays as it is when it has been sent: its editor with what 
 test('a memo that is sent from the end of a long list is shown at its top', async (t) => {
   const { page } = await listed(t, 390, 300);
   while (page.lists.hasMore.value) await page.sync.loadMore();
-  await expect.element(screen.getByTestId('days').element().querySelector('.windowed')).toBeInTheDocument();
+  await expect.poll(() => document.querySelector('.windowed')).not.toBeNull();
   await userEvent.click(document.querySelector('h2')!);
   await userEvent.keyboard('{End}');
   await expect.element(screen.getByText('memo 1', { exact: true })).toBeInViewport();
