@@ -85,7 +85,8 @@ test('a memo that is sent from the end of a long list is shown at its top', asyn
   await userEvent.click(document.querySelector('h2')!);
   await userEvent.keyboard('{End}');
   await expect.element(screen.getByText('memo 1', { exact: true })).toBeInViewport();
-  await userEvent.fill(screen.getByTestId('composer'), 'bread');
+  await userEvent.fill(screen.getByTestId('composer'), 'eggs');
   await userEvent.keyboard('{Enter}');
-  await expect.element(screen.getByText('bread', { exact: true })).toBeInViewport();
+  await expect.element(screen.getByText('eggs', { exact: true })).toBeInViewport();
+  await expect.poll(() => page.lists.unsent.value).toBe(0);
 });
