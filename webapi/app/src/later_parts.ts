@@ -18,8 +18,6 @@ import { SearchBox } from './components/memos/search_box';
 import { Modules } from './components/modules';
 import { Snackbar } from './components/snackbar';
 import { Update } from './components/update';
-import { FamilyActions } from './family/actions';
-import { FamilyApi } from './family/api';
 import { NewsTeller } from './family/tell_news';
 import { tellZone } from './family/tell_zone';
 import { Arrivals } from './memos/arrivals';
@@ -36,7 +34,6 @@ import type { Page } from './page';
 /** Makes what a page does not need before its list is shown, and is loaded after it once, and sets it to work. */
 export function laterParts(page: Page, words: FamilyMessages): LaterParts {
   const t = { ...page.t, ...words };
-  const api = new FamilyApi(page.api.http);
   keepAdded(page, page.ended);
   askBeforeLoss(page, page.ended);
   takeLeftovers(page, page.ended);
@@ -68,7 +65,6 @@ export function laterParts(page: Page, words: FamilyMessages): LaterParts {
   };
   const parts = new Modules(modules, page, t);
   void parts.wake().catch(() => undefined); // a module that cannot be loaded is loaded at the next visit
-  const actions = new FamilyActions({ ...page, api }, t);
   tellZone(page, page.ended);
-  return { t, api, actions, voice: new Voice({ ...page, t }), modules: parts, components };
+  return { t, voice: new Voice({ ...page, t }), modules: parts, components };
 }

@@ -1,6 +1,7 @@
 import { YouPlace } from './components/account/you_place';
 import { FamilyPlace } from './components/family/family_place';
 import { JoinDialog } from './components/family/join_dialog';
+import { Shortcuts } from './components/keys/shortcuts';
 import type { RareComponents } from './components/later';
 import { TrashPlace } from './components/memos/trash_place';
 import { Unsettled } from './components/memos/unsettled';
@@ -8,6 +9,7 @@ import { Unsettled } from './components/memos/unsettled';
 /** What is loaded when it is asked for. */
 export const rareComponents: RareComponents = {
   JoinDialog,
+  Shortcuts,
   Unsettled,
   places: { family: FamilyPlace, you: YouPlace, trash: TrashPlace },
 };

@@ -34,12 +34,13 @@ interface Components {
 /** The components that few visits need. They are loaded when one of them is asked for; the service worker keeps them until then. */
 export interface RareComponents {
   JoinDialog: ComponentType<{ wanted: InviteRef }>;
+  Shortcuts: ComponentType<{ close: () => void }>;
   Unsettled: ComponentType<{ memo: ListedMemo; change: Change }>;
   /** The places beside the memos. */
   places: Record<Exclude<Place, 'memos'>, ComponentType>;
 }
 
-/** What is loaded after the list: those components, and what the family's place needs. */
+/** What is loaded after the list: those components, and what they need. */
 export interface LaterParts extends FamilyPart {
   components: Components;
 }

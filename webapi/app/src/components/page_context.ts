@@ -1,7 +1,5 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { FamilyActions } from '../family/actions';
-import type { FamilyApi } from '../family/api';
 import type { Voice } from '../memos/voice';
 import type { FamilyMessages, Messages } from '../messages';
 import type { Page } from '../page';
@@ -15,23 +13,21 @@ export function usePage(): Page {
   return useContext(PageContext)!;
 }
 
-/** The parts that are loaded after the list: more sentences, with those of the page, the questions to the server about the family, the actions there, and the microphone. */
+/** The parts that are loaded after the list: more sentences, with those of the page, the microphone and the modules. */
 export interface FamilyPart {
   t: Messages & FamilyMessages;
-  api: FamilyApi;
-  actions: FamilyActions;
   /** What is said for a memo. */
   voice: Voice;
   modules: Modules;
 }
 
-/** Passes down what has been loaded for the family's place. */
+/** Passes down what has been loaded after the list. */
 export const FamilyContext = createContext<FamilyPart | null>(null);
 
-/** The page of a component of the family's place: t and api are those of FamilyPart. */
+/** The page of a component that is loaded after the list: t is that of FamilyPart. */
 export type FamilyPage = Omit<Page, keyof FamilyPart> & FamilyPart;
 
-/** Returns the page of a component of the family's place. */
+/** Returns the page of a component that is loaded after the list. */
 export function useFamily(): FamilyPage {
   return { ...usePage(), ...useContext(FamilyContext)! };
 }

@@ -1,7 +1,7 @@
 import type { Browser } from '../browser/browser';
 import type { Clock } from '../browser/clock';
 import type { Places } from '../browser/places';
-import type { FamilyMessages, Messages } from '../messages';
+import type { FamilyMessages, Messages, RareMessages } from '../messages';
 import type { Notices } from '../messages/notices';
 import type { Connection } from '../sync/connection';
 import { ApiError, type EchoAdded, type InviteRef, type JoinRequest, type Member, type Room } from '../sync/model';
@@ -32,7 +32,7 @@ export function isNotValid(e: unknown): boolean {
 export class FamilyActions {
   constructor(
     private readonly needs: FamilyNeeds,
-    private readonly t: Messages & FamilyMessages,
+    private readonly t: Messages & FamilyMessages & RareMessages,
   ) {}
 
   /** Makes the family's invitation, or gets the one that is valid now. */

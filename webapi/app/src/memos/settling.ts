@@ -1,4 +1,4 @@
-import type { FamilyMessages, Messages } from '../messages';
+import type { RareMessages } from '../messages';
 import type { Notices } from '../messages/notices';
 import { oneLine } from '../messages/text';
 import type { Change } from '../sync/changes';
@@ -6,7 +6,7 @@ import type { Choice } from '../sync/changes_queue';
 import { about, type MemoActions } from './actions';
 
 interface Needs {
-  t: Messages & FamilyMessages;
+  t: RareMessages;
   notices: Notices;
   memos: MemoActions;
 }

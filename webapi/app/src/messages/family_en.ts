@@ -3,30 +3,11 @@ import type { familyJa } from './family_ja';
 /** As in count.ts: imported from there, it would be a script of its own, loaded before the page's sentences. */
 const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
-/** The English sentences of the family's place. */
+/** The English sentences of family_ja.ts. */
 export const familyEn: typeof familyJa = {
   notAdmitted: (time) =>
     `You are not in a family yet. Unless you join by ${time}, this account and its memos are erased.`,
-  handedOver: (name) => `${name} is the owner now.`,
-  memberRemoved: (name) => `${name} is no longer in the family.`,
-  membersRemoved: (name, n) => `${name} and ${count(n, 'Echo')} are no longer in the family.`,
 
-  memosCame: (n) => `${count(n, 'memo')} came along.`,
-  refused: (name) => `${name} was not let in.`,
-  asked: (name) => `${name} was asked. You join as soon as they allow it.`,
-  askedCheck: (check) => `Your check number is ${check}.`,
-  withdrawn: 'Your request is withdrawn.',
-
-  joined: (family, n) => (n > 0 ? `You joined ${family}. ${count(n, 'memo')} came along.` : `You joined ${family}.`),
-  leaveAgain: 'Undo',
-
-  echoAdded: (name, n) =>
-    n > 0 ? `“${name}” was added to the family. ${count(n, 'memo')} came along.` : `“${name}” was added to the family.`,
-  recovered: (n) => `${count(n, 'memo')} came back.`,
-
-  left: 'You left the family and took your memos along.',
-
-  nameSaved: 'Name changed.',
   thisDevice: 'This device',
   openedMemo: 'The memo you chose',
   justNow: 'just now',
@@ -53,22 +34,6 @@ export const familyEn: typeof familyJa = {
   someone: 'Someone',
   seenBy: 'Seen by',
   notSeenYet: 'not yet',
-  conflictTitle: 'Both of you changed this',
-  conflictElsewhere: 'You changed this in two places',
-  conflictMine: (time) => `Yours, ${time}`,
-  conflictTheirs: (name, time) => (name ? `${name}’s` : 'The other') + (time && `, ${time}`),
-  conflictInTrash: (name, time) => (name ? `Deleted by ${name}` : 'Deleted') + (time && `, ${time}`),
-  keepMine: 'Keep mine',
-  keepTheirs: (name) => (name ? `Keep ${name}’s` : 'Keep the other'),
-  keepBoth: 'Keep both',
-  keptMine: 'Kept your text',
-  keptTheirs: (name) => (name ? `Kept ${name}’s text` : 'Kept the other text'),
-  keptBoth: 'Kept both texts',
-  emptyTrash: 'Empty the trash',
-  notYet:
-    'Other people’s memos can be deleted for good after a day in the trash. Until you have been in the family for a day, you can delete only your own for good. The owner can do it at any time.',
-  daysLeft: (n) => `${count(n, 'day')} left`,
-  purged: 'Deleted for good',
 
   install: 'Put it on the home screen',
   installHint: 'It then opens at once, like any other app.',
@@ -84,7 +49,6 @@ export const familyEn: typeof familyJa = {
   heardNothing: 'Nothing was heard. Your keyboard’s own dictation works here too.',
   micRefused: 'The microphone is not allowed. Allow it in the browser’s settings, or use your keyboard’s dictation.',
   micBroken: 'Speaking does not work just now. Please use your keyboard’s dictation.',
-  leaveIt: 'Leave it as it is',
   notCopied: 'Copying did not work.',
   searchHint: 'Search',
   everybody: 'Everyone',
@@ -132,17 +96,6 @@ export const familyEn: typeof familyJa = {
   showAll: 'Show all memos',
 
   shortcuts: 'Keyboard shortcuts',
-  shortcutsOn: 'Use single-key shortcuts',
-  shortcutSearch: 'Search',
-  shortcutWrite: 'Write a memo',
-  shortcutMove: 'Next or previous memo',
-  shortcutEnds: 'First or last memo',
-  shortcutOpen: 'Open or close',
-  shortcutDone: 'Mark as done or not done',
-  shortcutEdit: 'Edit',
-  shortcutRemove: 'Delete',
-  shortcutUndo: 'Undo',
-  shortcutList: 'Show this list',
 
   arrived: (name) => `${name} joined the family.`,
   departed: (name) => `${name} left the family.`,

@@ -1,35 +1,11 @@
 /** A name in Japanese, with さん for a person and without it for an Echo. */
 const called = (name: string, echo: boolean) => (echo ? name : `${name}さん`);
 
-/**
- * The Japanese sentences of the family's place, its members, its invitations and the
- * person's account, and of the panel of a memo that is done. They are loaded after the
- * list; see words.ts.
- */
+/** The Japanese sentences of what is loaded after the list: the opened memo, the search, the first steps and news. See words.ts. */
 export const familyJa = {
   notAdmitted: (time: string) =>
     `まだ家族に入っていません。${time}までに招待で参加しないと、このアカウントとメモは消えます。`,
-  handedOver: (name: string) => `${name}さんに代表を引き継ぎました。`,
-  memberRemoved: (name: string, echo = false) => `${called(name, echo)}を家族から外しました。`,
-  membersRemoved: (name: string, n: number) => `${name}さんとエコー${n}台を家族から外しました。`,
 
-  memosCame: (n: number) => `メモ${n}件もいっしょです。`,
-  refused: (name: string, echo = false) => `${called(name, echo)}の参加を断りました。`,
-  asked: (name: string) => `${name}さんの家族への参加を申し込みました。許可されると家族に入ります。`,
-  askedCheck: (check: string) => `確認番号は${check}です。`,
-  withdrawn: '参加の申し込みを取り下げました。',
-
-  joined: (family: string, n: number) =>
-    n > 0 ? `${family}に参加しました。メモ${n}件もいっしょです。` : `${family}に参加しました。`,
-  leaveAgain: '参加をやめる',
-
-  echoAdded: (name: string, n: number) =>
-    n > 0 ? `「${name}」を家族に追加しました。メモ${n}件もいっしょです。` : `「${name}」を家族に追加しました。`,
-  recovered: (n: number) => `メモ${n}件を取り戻しました。`,
-
-  left: '家族から抜けました。自分のメモもいっしょに移りました。',
-
-  nameSaved: '名前を変えました。',
   thisDevice: 'この端末',
   openedMemo: '選んだメモ',
   justNow: 'たった今',
@@ -56,22 +32,6 @@ export const familyJa = {
   someone: 'だれか',
   seenBy: '見た人',
   notSeenYet: 'まだ',
-  conflictTitle: 'ふたりが変えました',
-  conflictElsewhere: '2つの画面で変えました',
-  conflictMine: (time: string) => `あなた　${time}`,
-  conflictTheirs: (name: string, time: string) => `${name || 'もう一方'}　${time}`.trimEnd(),
-  conflictInTrash: (name: string, time: string) => `${name && `${name}が`}消しました　${time}`.trimEnd(),
-  keepMine: '自分のを残す',
-  keepTheirs: (name: string) => `${name ? `${name}の` : 'もう一方'}を残す`,
-  keepBoth: '両方残す',
-  keptMine: '自分の文を残しました',
-  keptTheirs: (name: string) => `${name || 'もう一方'}の文を残しました`,
-  keptBoth: '両方の文を残しました',
-  emptyTrash: 'ゴミ箱を空にする',
-  notYet:
-    'ほかの人のメモを完全に消せるのは、ゴミ箱に入って1日たってからです。家族に入って1日たつまでは、完全に消せるのは自分のメモだけです。代表は、いつでも消せます。',
-  daysLeft: (n: number) => `あと${n}日で消えます`,
-  purged: '完全に消しました',
 
   install: 'ホーム画面に置く',
   installHint: 'ふつうのアプリのように、すぐに開けます。',
@@ -87,7 +47,6 @@ export const familyJa = {
   heardNothing: '声が聞こえませんでした。キーボードの音声入力もお使いいただけます。',
   micRefused: 'マイクの使用が許可されていません。ブラウザーの設定で許可するか、キーボードの音声入力をお使いください。',
   micBroken: 'いまは声で書けません。キーボードの音声入力をお使いください。',
-  leaveIt: 'そのままにする',
   notCopied: 'コピーできませんでした。',
   searchHint: '探す',
   everybody: 'みんな',
@@ -135,17 +94,6 @@ export const familyJa = {
   showAll: 'すべて見る',
 
   shortcuts: 'キー操作',
-  shortcutsOn: '1つのキーで操作する',
-  shortcutSearch: '探す',
-  shortcutWrite: 'メモを書く',
-  shortcutMove: '次のメモ、前のメモ',
-  shortcutEnds: '最初のメモ、最後のメモ',
-  shortcutOpen: '開く、閉じる',
-  shortcutDone: '済みにする、戻す',
-  shortcutEdit: '書き直す',
-  shortcutRemove: '消す',
-  shortcutUndo: '元に戻す',
-  shortcutList: 'この一覧',
 
   arrived: (name: string, echo = false) => `${called(name, echo)}が家族に加わりました。`,
   departed: (name: string, echo = false) => `${called(name, echo)}が家族から抜けました。`,

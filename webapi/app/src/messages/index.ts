@@ -19,7 +19,7 @@ export type FamilyMessages = typeof familyJa;
 /** What every language must say about a person's account, which comes with the family's place. */
 export type AccountMessages = typeof accountJa;
 
-/** What every language must say in joining, in the family's place and in the trash, which comes with them. */
+/** What every language must say in joining, in the family's place, in the trash, in conflicts and in the list of shortcuts, which comes with them. */
 export type RareMessages = typeof rareJa;
 
 /** What every language must say to a person who is not signed in. */

@@ -1,7 +1,10 @@
 /** A name in Japanese, with さん for a person and without it for an Echo. */
 const called = (name: string, echo: boolean) => (echo ? name : `${name}さん`);
 
-/** The Japanese sentences of joining, of the family's place and of the trash, which few visits need. They come with what shows them. */
+/**
+ * The Japanese sentences of joining, of the family's place, of the trash, of conflicts and of the list of shortcuts,
+ * which few visits need. They come with what shows them.
+ */
 export const rareJa = {
   members: (n: number) => `メンバー ${n}人`,
   owner: '代表',
@@ -176,4 +179,52 @@ export const rareJa = {
   textLarge: '大きい',
   textLargest: '最大',
   textSample: '土曜の10時に、ばあばの家へ。お米を5キロ買う。',
+
+  handedOver: (name: string) => `${name}さんに代表を引き継ぎました。`,
+  memberRemoved: (name: string, echo = false) => `${called(name, echo)}を家族から外しました。`,
+  membersRemoved: (name: string, n: number) => `${name}さんとエコー${n}台を家族から外しました。`,
+  memosCame: (n: number) => `メモ${n}件もいっしょです。`,
+  askedCheck: (check: string) => `確認番号は${check}です。`,
+  withdrawn: '参加の申し込みを取り下げました。',
+  joined: (family: string, n: number) =>
+    n > 0 ? `${family}に参加しました。メモ${n}件もいっしょです。` : `${family}に参加しました。`,
+  leaveAgain: '参加をやめる',
+  echoAdded: (name: string, n: number) =>
+    n > 0 ? `「${name}」を家族に追加しました。メモ${n}件もいっしょです。` : `「${name}」を家族に追加しました。`,
+  recovered: (n: number) => `メモ${n}件を取り戻しました。`,
+  nameSaved: '名前を変えました。',
+  notYet:
+    'ほかの人のメモを完全に消せるのは、ゴミ箱に入って1日たってからです。家族に入って1日たつまでは、完全に消せるのは自分のメモだけです。代表は、いつでも消せます。',
+  daysLeft: (n: number) => `あと${n}日で消えます`,
+  purged: '完全に消しました',
+
+  conflictTitle: 'ふたりが変えました',
+  conflictElsewhere: '2つの画面で変えました',
+  conflictMine: (time: string) => `あなた　${time}`,
+  conflictTheirs: (name: string, time: string) => `${name || 'もう一方'}　${time}`.trimEnd(),
+  conflictInTrash: (name: string, time: string) => `${name && `${name}が`}消しました　${time}`.trimEnd(),
+  keepMine: '自分のを残す',
+  keepTheirs: (name: string) => `${name ? `${name}の` : 'もう一方'}を残す`,
+  keepBoth: '両方残す',
+  keptMine: '自分の文を残しました',
+  keptTheirs: (name: string) => `${name || 'もう一方'}の文を残しました`,
+  keptBoth: '両方の文を残しました',
+  leaveIt: 'そのままにする',
+
+  shortcutsOn: '1つのキーで操作する',
+  shortcutSearch: '探す',
+  shortcutWrite: 'メモを書く',
+  shortcutMove: '次のメモ、前のメモ',
+  shortcutEnds: '最初のメモ、最後のメモ',
+  shortcutOpen: '開く、閉じる',
+  shortcutDone: '済みにする、戻す',
+  shortcutEdit: '書き直す',
+  shortcutRemove: '消す',
+  shortcutUndo: '元に戻す',
+  shortcutList: 'この一覧',
+
+  refused: (name: string, echo = false) => `${called(name, echo)}の参加を断りました。`,
+  asked: (name: string) => `${name}さんの家族への参加を申し込みました。許可されると家族に入ります。`,
+  left: '家族から抜けました。自分のメモもいっしょに移りました。',
+  emptyTrash: 'ゴミ箱を空にする',
 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test, vi } from 'vitest';
 import type { FamilyPage } from '../../src/components/page_context';
+import type { RarePage } from '../../src/components/rare_words';
 import { takeBack } from '../../src/components/undo';
 import { settle } from '../../src/memos/settling';
 import { catalogues } from '../../src/messages';
@@ -30,7 +31,7 @@ const memo = ({ page }: Open) => page.memos.find('m1');
 const question = ({ page }: Open) => page.lists.changes.value.find(({ state }) => state === 'conflict');
 const asked = (open: Open) => until(() => !!question(open), 'nothing is asked');
 const sent = ({ page }: Open) => until(() => page.lists.changes.value.length === 0, 'it was not sent');
-const familyPage = ({ page }: Open) => ({ ...page, t }) as unknown as FamilyPage;
+const familyPage = ({ page }: Open) => ({ ...page, t }) as unknown as FamilyPage & RarePage;
 const undo = (open: Open) => takeBack(familyPage(open), false);
 const said = ({ page }: Open) => [
   page.notices.latest.shown.value?.text,

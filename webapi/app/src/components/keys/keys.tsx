@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
+import { Rarely } from '../later';
 import { useFamily } from '../page_context';
 import { press } from './press';
-import { Shortcuts } from './shortcuts';
 
 /** Follows the keyboard: the keys of the list, and the shortcuts with the dialog that lists them. */
 export function Keys() {
@@ -16,7 +16,9 @@ export function Keys() {
     addEventListener('keydown', heard);
     return () => removeEventListener('keydown', heard);
   }, []);
-  return page.shortcuts.value ? <Shortcuts close={() => (page.shortcuts.value = false)} /> : null;
+  if (!page.shortcuts.value) return null;
+  const close = () => (page.shortcuts.value = false);
+  return <Rarely meanwhile={null}>{({ Shortcuts }) => <Shortcuts close={close} />}</Rarely>;
 }
 
 /** Whether a key is for something else: a command of the browser, a field, a dialog or a menu. */

@@ -1,11 +1,11 @@
 import { keepDisplay } from '../../browser/display_change';
 import { LaterIcon } from '../later_icon';
-import { useFamily } from '../page_context';
+import { useRare } from '../rare_words';
 import { Switch } from '../switch';
 
 /** Turns the shortcuts that are single keys on and off. */
 export function KeysSwitch() {
-  const { t, display, browser } = useFamily();
+  const { t, display, browser } = useRare();
   const keep = (on: boolean) => {
     display.keys.value = on;
     keepDisplay(display, browser);

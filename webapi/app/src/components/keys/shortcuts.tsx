@@ -1,10 +1,10 @@
-import type { FamilyMessages } from '../../messages';
+import type { RareMessages } from '../../messages';
 import { Dialog } from '../dialog';
-import { useFamily } from '../page_context';
+import { useRare } from '../rare_words';
 import { KeysSwitch } from './keys_switch';
 
 /** What the keys do; those of one line do the same, or the opposite. */
-const linesOf = (t: FamilyMessages): readonly (readonly [string, ...string[]])[] => [
+const linesOf = (t: RareMessages): readonly (readonly [string, ...string[]])[] => [
   [t.shortcutSearch, '/'],
   [t.shortcutWrite, 'n'],
   [t.shortcutMove, 'j', '↓', 'k', '↑'],
@@ -19,7 +19,7 @@ const linesOf = (t: FamilyMessages): readonly (readonly [string, ...string[]])[]
 
 /** The list of keyboard shortcuts, and the switch for those of a single key. */
 export function Shortcuts({ close }: { close: () => void }) {
-  const { t } = useFamily();
+  const { t } = useRare();
   return (
     <Dialog title={t.shortcuts} close={close} class="shortcuts" testid="shortcuts">
       <dl class="block padded">

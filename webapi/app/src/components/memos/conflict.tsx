@@ -4,7 +4,7 @@ import { langOf } from '../../messages/script';
 import type { Change, ListedMemo } from '../../sync/changes';
 import type { Choice } from '../../sync/changes_queue';
 import type { Memo } from '../../sync/model';
-import { useFamily } from '../page_context';
+import { useRare } from '../rare_words';
 import { useMoment } from './people';
 
 interface ConflictProps {
@@ -15,7 +15,7 @@ interface ConflictProps {
 
 /** Two people wrote two texts for one memo: both, and the choice. It stands where the memo's text was. */
 export function Conflict({ memo, change, theirs }: ConflictProps) {
-  const page = useFamily();
+  const page = useRare();
   const { t, person } = page;
   const moment = useMoment();
   const own = theirs.updatedBy === person.me.value?.user.userId; // on another device, or in another tab

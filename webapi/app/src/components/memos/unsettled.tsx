@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Change, ListedMemo } from '../../sync/changes';
 import { kinds } from '../../sync/kinds';
 import type { Edit } from '../../sync/store/store';
-import { type FamilyPage, useFamily } from '../page_context';
+import type { FamilyPage } from '../page_context';
+import { useRare } from '../rare_words';
 import { focusComposer } from './composer';
 import { Conflict } from './conflict';
 
@@ -14,7 +15,7 @@ export function Unsettled({ memo, change }: { memo: ListedMemo; change: Change }
 }
 
 function Failed({ memo, change }: { memo: ListedMemo; change: Change }) {
-  const page = useFamily();
+  const page = useRare();
   const { t, memos } = page;
   const notYet = change.error?.reason === 'not_yet';
   const box = useRef<HTMLDivElement>(null);
