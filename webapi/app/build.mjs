@@ -36,7 +36,7 @@ const own = (name, file) => join(here, 'src', name, file);
 const inLanguage = (name, language) => (language === languages[0] ? name : name.replace(/\.[a-z]+$/, `.${language}$&`));
 
 /**
- * Writes into out the page and its manifest in each language, its hashed scripts and style sheet, the service worker,
+ * Writes into out the page and its manifest in each language, its hashed scripts and style sheets, the service worker,
  * the icons, and beside each of them its compressed form. modules are the names of the modules that are part of it.
  */
 export async function bundle(out, modules = allModules) {
@@ -79,13 +79,17 @@ const only = (modules) => ({
   },
 });
 
-/** Bundles the page and returns the addresses of its scripts and its style sheet. */
+/** The style sheets that the page names and does not use before it has loaded what they are for. */
+const laterSheets = ['later', 'rare'];
+
+/** Bundles the page and returns the addresses of its scripts and its style sheets. */
 async function page(out, modules) {
   const result = await build({
     ...common,
     entryPoints: [
       { in: 'src/main.tsx', out: 'app' },
       { in: 'src/styles/index.css', out: 'app' },
+      ...laterSheets.map((name) => ({ in: `src/styles/${name}.css`, out: name })),
     ],
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -107,7 +111,7 @@ async function page(out, modules) {
     const words = {
       ...names[language],
       lang: language,
-      'app.css': address('app', '.css'),
+      ...Object.fromEntries(['app', ...laterSheets].map((name) => [`${name}.css`, address(name, '.css')])),
       'app.js': address('app', '.js'),
       'first.js': first,
       preloaded: preloaded.map((path) => `<link rel="modulepreload" href="${path}">`).join('\n    '),
@@ -142,7 +146,7 @@ async function favicon(out) {
   await writeFile(join(out, 'favicon.ico'), Buffer.concat([header, png]));
 }
 
-/** What the page needs without the server beside its scripts and style sheet; "/" is index.html. */
+/** What the page needs without the server beside its scripts and style sheets; "/" is index.html. */
 const shell = ['/', '/icon.svg', '/apple-touch-icon.png'];
 
 /** Bundles the service worker, which knows the files of the shell and a name for this build of them. */

@@ -2,8 +2,9 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Place } from './browser/addresses';
+import { styled } from './browser/styled';
 import { Header } from './components/header';
-import { Later, type LaterParts, LaterProvider, Rarely } from './components/later';
+import { Later, type LaterParts, LaterProvider, type RareComponents, Rarely } from './components/later';
 import { Composer, focusComposer } from './components/memos/composer';
 import { MemoList } from './components/memos/list';
 import { PageContext, usePage } from './components/page_context';
@@ -36,11 +37,18 @@ export function Within({ page, children }: { page: Page; children: ComponentChil
 }
 
 async function loadLater(page: Page): Promise<LaterParts> {
-  const [{ laterParts }, words] = await Promise.all([import('./later_parts'), loadFamilyWords(page.language)]);
+  const [{ laterParts }, words] = await Promise.all([
+    import('./later_parts'),
+    loadFamilyWords(page.language),
+    styled('later-css'),
+  ]);
   return laterParts(page, words);
 }
 
-const loadRare = () => import('./rare_parts').then(({ rareComponents }) => rareComponents);
+async function loadRare(): Promise<RareComponents> {
+  const [{ rareComponents }] = await Promise.all([import('./rare_parts'), styled('rare-css')]);
+  return rareComponents;
+}
 
 function Screen() {
   const { person } = usePage();
@@ -114,7 +122,7 @@ function Beside() {
 /** The memo that is open in a drawer over the list. */
 function Over() {
   return (
-    <Later meanwhile={(waiting, missing) => missing && <div class="paper drawer missing">{waiting}</div>}>
+    <Later meanwhile={(waiting, missing) => missing && <div class="missing">{waiting}</div>}>
       {({ MemoDetail }) => <MemoDetail />}
     </Later>
   );

@@ -15,7 +15,7 @@ const scripts = named(/\.js$/);
 
 test('everything is hashed but what has one address for ever', () => {
   for (const name of named(/\.(js|css)$/)) if (name !== 'sw.js') assert.match(name, /^[a-z_]+-[A-Z0-9]{8}\.(js|css)$/);
-  for (const pattern of [/^app-.*\.js$/, /^app-.*\.css$/]) {
+  for (const pattern of [/^app-.*\.js$/, /^app-.*\.css$/, /^later-.*\.css$/, /^rare-.*\.css$/]) {
     const [name, ...others] = named(pattern);
     assert.ok(name && page.includes(`"/${name}"`));
     assert.deepEqual(others, []);
@@ -50,7 +50,7 @@ for (const language of ['ja', 'en']) {
     const later = scripts.filter((name) => name.startsWith('later_parts-') || name.startsWith(`family_${language}-`));
     assert.equal(later.length, 2);
     const shared = later.flatMap(importedBy).filter((name) => !first.includes(name));
-    const bytes = weight(['index.html', ...named(/\.css$/), ...first, ...later, ...new Set(shared)]);
+    const bytes = weight(['index.html', ...named(/^(app|later)-.*\.css$/), ...first, ...later, ...new Set(shared)]);
     assert.ok(bytes <= 90 * 1024, `${bytes} bytes`);
   });
 }
@@ -115,7 +115,18 @@ test('the sentences of a language need no script but those that are there', () =
   }
 });
 
-test('the style sheet is within 12 KB', () => assert.ok(weight(named(/\.css$/)) <= 12 * 1024));
+test('the style sheet of the list is within 8 KB, those that come later are not fetched before', () => {
+  assert.ok(weight(named(/^app-.*\.css$/)) <= 8 * 1024);
+  const sheets = [...page.matchAll(/<link rel="stylesheet" href="\/(\w+)-[^>]*>/g)];
+  assert.deepEqual(
+    sheets.map(([link, name]) => [name, link.includes(' disabled')]),
+    [
+      ['app', false],
+      ['later', true],
+      ['rare', true],
+    ],
+  );
+});
 
 test('the page keeps a strict content security policy', () => {
   assert.doesNotMatch(page, /<style|\sstyle=|\son\w+=|javascript:/i);

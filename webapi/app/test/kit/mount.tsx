@@ -1,4 +1,6 @@
 import '../../src/styles/index.css';
+import '../../src/styles/later.css';
+import '../../src/styles/rare.css';
 import { type ComponentChildren, render } from 'preact';
 import type { TestContext } from 'vitest';
 import { Within } from '../../src/app';
