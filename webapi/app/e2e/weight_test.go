@@ -10,7 +10,7 @@ import (
 // Bytes that may come over the wire, compressed.
 const (
 	scriptBudget = 52 << 10
-	styleBudget  = 10 << 10
+	styleBudget  = 8 << 10
 	firstBudget  = 90 << 10
 )
 
