@@ -203,6 +203,18 @@ var scenes = map[string]func(*stage){
 			chromium.Presses("j"), chromium.Presses("j"), chromium.Presses("x"), household.Settled, chromium.Sees("done-fold", "1"),
 			chromium.Presses("z"), chromium.Misses("done-fold", ""), chromium.Presses("n"), hasFocus("composer"), chromium.Presses(kb.Tab))
 	},
+	"a memo is copied, and Back closes it": func(s *stage) {
+		taro := s.person("太郎")
+		taro.do(household.Adds("牛乳"), household.Opens("牛乳"), household.Copies, chromium.Sees("[data-kind=news]", ""), stepsBack,
+			chromium.Misses("memo-panel", ""), isPath("/"))
+	},
+	"writing outlasts a reload and a sign-out": func(s *stage) {
+		taro := s.person("太郎")
+		taro.do(household.Adds("牛乳"), chromium.Writes("composer", "傘を"), keeps("傘を"))
+		s.reload(taro)
+		taro.do(chromium.Sees("composer", "傘を"), household.Goes("you"), chromium.Clicks("sign-out", ""), chromium.Sees("unsent-text", "傘を"),
+			leaves(chromium.Clicks("sign-out-keep", "")), told, household.SignsIn("太郎"), chromium.Sees("memo", "牛乳"), chromium.Sees("composer", "傘を"))
+	},
 	"settings stay": func(s *stage) {
 		taro := s.person("太郎")
 		taro.do(household.Goes("you"), chromium.Clicks("settings-theme-open", ""), chromium.Clicks("[data-testid=settings-theme]:last-child", ""),

@@ -51,7 +51,7 @@ func keeps(text string) chromium.Step {
 // inDatabases evaluates, as text, to all that the page keeps in IndexedDB.
 const inDatabases = `(async () => {
 	const kept = [];
-	const buckets = await Promise.all((await navigator.storageBuckets.keys()).map((name) => navigator.storageBuckets.open(name)));
+	const buckets = await Promise.all(((await navigator.storageBuckets?.keys()) ?? []).map((name) => navigator.storageBuckets.open(name)));
 	for (const { indexedDB } of [window, ...buckets]) for (const { name } of await indexedDB.databases()) {
 		const db = await new Promise((done, fail) => Object.assign(indexedDB.open(name), { onsuccess: (e) => done(e.target.result), onerror: fail }));
 		for (const store of db.objectStoreNames) {
