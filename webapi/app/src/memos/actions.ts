@@ -13,7 +13,7 @@ import { ChangesBox, type Sent } from '../sync/changes_box';
 import type { Outcome } from '../sync/changes_queue';
 import { send } from '../sync/changes_send';
 import type { Connection } from '../sync/connection';
-import type { OwnChanges } from '../sync/feed';
+import { type OwnChanges, settle } from '../sync/feed';
 import type { Lists } from '../sync/lists';
 import type { Emptying, Memo } from '../sync/model';
 import type { Person } from '../sync/person';
@@ -259,8 +259,8 @@ export class MemoActions {
 
   /** A memo has come of a change, by this tab or another: what is open of an unsent one follows. */
   private arrived({ key, memo, gone }: Sent): void {
-    const { places, lists, edits } = this.needs;
-    lists.own.value = this.confirmed([memo], gone);
+    const { places, lists, edits, clock } = this.needs;
+    lists.own.value = settle(this.confirmed([memo], gone), lists.loaded.peek(), clock.time()); // another tab may have read the list since
     edits.move(key, memo);
     for (const at of [places.selected, places.named]) if (at.peek() === key) at.value = memo.id;
   }

@@ -98,3 +98,14 @@ test('a text that another tab has sent stays where it was written, before the li
   await until(() => one.page.lists.unsent.value === 0, 'the other tab has not sent it');
   assert.deepEqual([...new Set(shown)], ['oat milk*', 'oat milk']);
 });
+
+test('a text that the list has already is not kept apart in another tab, where it would outlast the memo', async (t) => {
+  const world = worldOf();
+  const memo = memoOf('m1', 'oat milk', 1);
+  world.server.put(memo);
+  const { page } = await openSignedIn(t, { world });
+  await page.memos.box.reread('u1', { key: 'k1', memo });
+  world.server.put({ ...memo, deleted: true, version: memo.version + 1 });
+  await page.sync.refresh();
+  assert.deepEqual(page.lists.memos.value, []);
+});
