@@ -1,5 +1,4 @@
 import { effect } from '@preact/signals';
-import type { Browser } from '../browser/browser';
 import { firstLimit, nextLimit } from './feed';
 import type { Lists } from './lists';
 import type { Person } from './person';
@@ -13,15 +12,11 @@ const keptTrashPages = 1;
 export const keptMemos = firstLimit + (keptPages - 1) * nextLimit;
 export const keptTrashed = firstLimit + (keptTrashPages - 1) * nextLimit;
 
-/** How long changes are gathered before they are written, in milliseconds. */
-const gather = 200;
-
 /** The dependencies of Snapshots. */
 export interface SnapshotNeeds {
   store: Pick<Store, 'snapshot' | 'keep'>;
   person: Person;
   lists: Lists;
-  browser: Browser;
 }
 
 /** Keeps on this device what is shown, for a start without the server. */
@@ -41,23 +36,25 @@ export class Snapshots {
     return true;
   }
 
-  /** Keeps from now on what is shown, until the page ends. */
+  /** Keeps from now on what is shown, until the page ends: at once, since a page may end without a word, and as one write after the other. */
   follow(ended: AbortSignal): void {
     let due = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const keep = () => {
-      clearTimeout(timer);
-      if (due) void this.keep();
-      due = false;
+    let writing = false;
+    const write = async () => {
+      if (writing) return;
+      writing = true;
+      while (due && !ended.aborted) {
+        due = false;
+        await this.keep();
+      }
+      writing = false;
     };
     const stop = effect(() => {
       this.shown();
       due = true;
-      clearTimeout(timer);
-      timer = setTimeout(keep, gather);
+      queueMicrotask(write);
     });
-    this.needs.browser.document.addEventListener('visibilitychange', keep, { signal: ended }); // a page out of sight may end without a word
-    ended.addEventListener('abort', () => (stop(), clearTimeout(timer)));
+    ended.addEventListener('abort', stop);
   }
 
   /** Keeps now what is shown, with the confirmed changes that are to be shown; done when it is on the device. */

@@ -23,6 +23,18 @@ for (const [name, act, want] of confirmed)
     assert.deepEqual(texts(), want);
   });
 
+test('a page that is reloaded offline as soon as it has shown what another person changed shows it again', async (t) => {
+  const world = worldOf();
+  world.server.put(memoOf('m1', 'milk', 1));
+  const open = await openSignedIn(t, { world });
+  world.server.put({ ...memoOf('m1', 'oat milk', 1), version: 2, updatedBy: 'u2' });
+  await open.page.sync.refresh();
+  world.reachable = false;
+  const { page, texts } = openPage(t, { world, browser: open.browser });
+  await page.start();
+  assert.deepEqual(texts(), ['oat milk']);
+});
+
 test('each of many memos is unsent or in the kept list at every moment', async (t) => {
   const lines = Array.from({ length: 20 }, (_, i) => ({ text: `line ${i}`, done: false }));
   const { page, kept } = await openSignedIn(t);
