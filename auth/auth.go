@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"voicememo/auth/loopback"
+	"voicememo/internal/loopback"
 	"voicememo/models"
 )
 

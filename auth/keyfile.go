@@ -7,7 +7,7 @@ import (
 	"os"
 	"time"
 
-	"voicememo/auth/internal/privatefile"
+	"voicememo/internal/privatefile"
 )
 
 // ErrKeyFile reports that a file could be read but does not contain a key ring.

@@ -6,7 +6,7 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
 
-	"voicememo/auth/loopback"
+	"voicememo/internal/loopback"
 	"voicememo/models"
 )
 

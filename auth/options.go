@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strings"
 
-	"voicememo/auth/loopback"
+	"voicememo/internal/loopback"
 )
 
 // OptionError reports which field of Options is not valid, and why.

@@ -9,7 +9,7 @@ import (
 	"os"
 	"strings"
 
-	"voicememo/auth/internal/privatefile"
+	"voicememo/internal/privatefile"
 )
 
 // ErrSecretFile reports that a file could be read but does not contain a secret.

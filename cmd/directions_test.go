@@ -17,53 +17,53 @@ import (
 // docs/architecture.md.
 const rows = `
 models:
-models/parallel:
+internal/parallel:
 internal/strict:
 internal/texts:
-memo: models models/parallel
-family: models models/parallel
-family/connections: models models/parallel
+memo: models internal/parallel
+family: models internal/parallel
+family/connections: models internal/parallel
 family/module: family memo models
-invite: models models/parallel
-auth: auth/internal/privatefile auth/loopback auth/sealed models
-auth/devissuer: auth/internal/privatefile auth/loopback models
-auth/internal/privatefile:
-auth/loopback:
-auth/oauth: auth auth/loopback family internal/strict models
-auth/outbound:
+invite: models internal/parallel
+auth: internal/privatefile internal/loopback auth/sealed models
+auth/devissuer: internal/privatefile internal/loopback models
+internal/privatefile:
+internal/loopback:
+auth/oauth: auth internal/loopback family internal/strict models
+internal/outbound:
 auth/sealed: models
-skill: family internal/strict invite memo models models/parallel skill/messages skill/phrases
+skill: family internal/strict invite memo models internal/parallel skill/messages skill/phrases
 skill/messages: internal/texts
 skill/phrases:
 skill/skillhttp: skill
 skill/talk: skill skill/phrases
-webapi: auth auth/loopback auth/oauth family family/connections internal/strict internal/texts invite memo models webapi/limit webapi/listcache webapi/live webapi/mcp webapi/picture webapi/refusals
+webapi: auth internal/loopback auth/oauth family family/connections internal/strict internal/texts invite memo models webapi/limit webapi/listcache webapi/live webapi/mcp webapi/picture webapi/refusals
 webapi/app:
 webapi/app/e2e:
 webapi/limit: models
 webapi/listcache: models
 webapi/live: models
 webapi/mcp: family internal/strict internal/texts memo models
-webapi/picture: auth/outbound models
+webapi/picture: internal/outbound models
 webapi/refusals:
 infra:
 infra/bulk: invite models
 infra/calls:
 infra/repair: models
 infra/sqlite: family infra/bulk infra/calls infra/repair invite memo models
-infra/dynamo: family family/connections infra/bulk infra/calls infra/repair invite memo models models/parallel
+infra/dynamo: family family/connections infra/bulk infra/calls infra/repair invite memo models internal/parallel
 infra/dynamo/connect: infra/calls infra/dynamo infra/dynamo/thaw models
 infra/dynamo/thaw:
 infra/legacy: family infra/bulk models
 infra/modules:
 cmd:
-cmd/internal/app: auth auth/devissuer auth/loopback auth/oauth cmd/internal/audit cmd/internal/connlimit cmd/internal/health cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/prometheus cmd/internal/modules/inskill cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator cmd/internal/systemd cmd/internal/version family family/module infra/bulk infra/calls infra/dynamo infra/dynamo/connect infra/sqlite invite memo models skill skill/skillhttp webapi webapi/app webapi/limit webapi/live
+cmd/internal/app: auth auth/devissuer internal/loopback auth/oauth cmd/internal/audit cmd/internal/connlimit cmd/internal/health cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/prometheus cmd/internal/modules/inskill cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator cmd/internal/systemd cmd/internal/version family family/module infra/bulk infra/calls infra/dynamo infra/dynamo/connect infra/sqlite invite memo models skill skill/skillhttp webapi webapi/app webapi/limit webapi/live
 cmd/internal/audit: models
-cmd/internal/client: auth/loopback cmd/internal/version models
+cmd/internal/client: internal/loopback cmd/internal/version models
 cmd/internal/commandline:
 cmd/internal/connlimit: webapi/live
 cmd/internal/envfile:
-cmd/internal/function: auth/loopback cmd/internal/audit cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/emf cmd/internal/version family family/module infra/calls infra/dynamo infra/dynamo/thaw invite memo models models/parallel
+cmd/internal/function: internal/loopback cmd/internal/audit cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/emf cmd/internal/version family family/module infra/calls infra/dynamo infra/dynamo/thaw invite memo models internal/parallel
 cmd/internal/modules/inskill: family/module skill
 cmd/internal/modules/inweb: family/module webapi
 cmd/internal/modules/ondynamo: family/module infra/dynamo
@@ -78,10 +78,10 @@ cmd/internal/operator: auth family infra/bulk models
 cmd/internal/payload2:
 cmd/internal/systemd:
 cmd/internal/version:
-cmd/live-lambda: cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/ondynamo family/connections family/module infra/dynamo infra/dynamo/thaw internal/strict models models/parallel
+cmd/live-lambda: cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/ondynamo family/connections family/module infra/dynamo infra/dynamo/thaw internal/strict models internal/parallel
 cmd/skill-lambda: auth/sealed cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/inskill cmd/internal/modules/ondynamo models skill
-cmd/voicememo: auth auth/loopback auth/oauth cmd/internal/app cmd/internal/audit cmd/internal/client cmd/internal/commandline cmd/internal/envfile cmd/internal/health cmd/internal/limits cmd/internal/logqueue cmd/internal/modules/inskill cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator cmd/internal/version infra/bulk infra/dynamo infra/dynamo/connect infra/legacy infra/repair infra/sqlite internal/texts models skill skill/phrases skill/talk webapi/app
-cmd/web-lambda: auth auth/loopback auth/oauth cmd/internal/function cmd/internal/limits cmd/internal/metrics/emf cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/payload2 cmd/internal/version family family/connections invite models webapi webapi/app
+cmd/voicememo: auth internal/loopback auth/oauth cmd/internal/app cmd/internal/audit cmd/internal/client cmd/internal/commandline cmd/internal/envfile cmd/internal/health cmd/internal/limits cmd/internal/logqueue cmd/internal/modules/inskill cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator cmd/internal/version infra/bulk infra/dynamo infra/dynamo/connect infra/legacy infra/repair infra/sqlite internal/texts models skill skill/phrases skill/talk webapi/app
+cmd/web-lambda: auth internal/loopback auth/oauth cmd/internal/function cmd/internal/limits cmd/internal/metrics/emf cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/payload2 cmd/internal/version family family/connections invite models webapi webapi/app
 `
 
 // engines never import each other, directly or indirectly, not even in tests.
@@ -92,9 +92,9 @@ var engines = []string{"infra/sqlite", "infra/dynamo"}
 // which can be removed by deleting their folders: apart from themselves, only the lists in
 // cmd/internal/modules import them.
 var moduleRows = map[string]string{
-	"family":         "auth/loopback auth/outbound family family/module internal/texts invite memo models models/parallel",
+	"family":         "internal/loopback internal/outbound family family/module internal/texts invite memo models internal/parallel",
 	"infra/sqlite":   "infra/bulk infra/sqlite models",
-	"infra/dynamo":   "infra/bulk infra/dynamo models models/parallel",
+	"infra/dynamo":   "infra/bulk infra/dynamo models internal/parallel",
 	"webapi":         "internal/texts models webapi",
 	"webapi/app/e2e": "",
 	"skill":          "models skill",

@@ -3,8 +3,8 @@ package family
 import (
 	"context"
 
+	"voicememo/internal/parallel"
 	"voicememo/models"
-	"voicememo/models/parallel"
 )
 
 // eraseBatch is how many memos of a closing account one call of Eraser.Erase removes.

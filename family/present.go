@@ -3,8 +3,8 @@ package family
 import (
 	"context"
 
+	"voicememo/internal/parallel"
 	"voicememo/models"
-	"voicememo/models/parallel"
 )
 
 // FamilyOf returns the actor's present family, even if the actor has joined another one

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"voicememo/internal/parallel"
 	"voicememo/models"
-	"voicememo/models/parallel"
 )
 
 // Asker is a person whose request to join a family is open.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"voicememo/internal/parallel"
 	"voicememo/models"
-	"voicememo/models/parallel"
 )
 
 // count counts a new invitation: its link and, if it may have digits, its code, and chooses

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"voicememo/internal/parallel"
 	"voicememo/models"
-	"voicememo/models/parallel"
 )
 
 // Invitation is what the owner shares with the person invited.

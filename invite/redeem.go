@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"voicememo/internal/parallel"
 	"voicememo/models"
-	"voicememo/models/parallel"
 )
 
 // RedeemCode redeems four digits, written as ParseDigits allows: the actor joins the

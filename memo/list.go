@@ -8,8 +8,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"voicememo/internal/parallel"
 	"voicememo/models"
-	"voicememo/models/parallel"
 )
 
 // Limits of a list.

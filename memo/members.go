@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"voicememo/internal/parallel"
 	"voicememo/models"
-	"voicememo/models/parallel"
 )
 
 // A right is decided on Families.Roster, read just before a change, and read again if the

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strconv"
 
+	"voicememo/internal/parallel"
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/models/parallel"
 	"voicememo/skill/messages"
 )
 

@@ -7,8 +7,8 @@ import (
 	alexa "github.com/arienmalec/alexa-go"
 
 	"voicememo/family"
+	"voicememo/internal/parallel"
 	"voicememo/models"
-	"voicememo/models/parallel"
 	"voicememo/skill/messages"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"voicememo/auth/loopback"
+	"voicememo/internal/loopback"
 	"voicememo/models"
 )
 

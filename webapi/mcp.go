@@ -9,7 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"voicememo/auth"
-	"voicememo/auth/loopback"
+	"voicememo/internal/loopback"
 	"voicememo/models"
 	"voicememo/webapi/mcp"
 )

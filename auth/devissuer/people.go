@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"voicememo/auth/internal/privatefile"
+	"voicememo/internal/privatefile"
 	"voicememo/models"
 )
 

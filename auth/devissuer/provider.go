@@ -15,7 +15,7 @@ import (
 	"sync"
 	"time"
 
-	"voicememo/auth/loopback"
+	"voicememo/internal/loopback"
 )
 
 // SubjectPrefix is the prefix of this provider's subjects in user ids. It does not

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"voicememo/auth"
-	"voicememo/auth/loopback"
+	"voicememo/internal/loopback"
 	"voicememo/models"
 )
 

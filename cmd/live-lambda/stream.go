@@ -11,8 +11,8 @@ import (
 	"github.com/aws/aws-lambda-go/lambda/messages"
 
 	"voicememo/infra/dynamo"
+	"voicememo/internal/parallel"
 	"voicememo/models"
-	"voicememo/models/parallel"
 )
 
 // failures is the answer to a batch of a stream: from which record on it is to be repeated.

@@ -11,9 +11,9 @@ import (
 
 	"golang.org/x/net/idna"
 
-	"voicememo/auth/loopback"
 	"voicememo/cmd/internal/app"
 	"voicememo/cmd/internal/envfile"
+	"voicememo/internal/loopback"
 )
 
 // answers are what setup knows, in the form in which it is written; "": unknown.

@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"voicememo/auth"
-	"voicememo/auth/loopback"
 	"voicememo/auth/oauth"
 	"voicememo/cmd/internal/function"
 	"voicememo/cmd/internal/limits"
 	"voicememo/family"
 	"voicememo/family/connections"
+	"voicememo/internal/loopback"
 	"voicememo/invite"
 )
 

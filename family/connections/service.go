@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"voicememo/internal/parallel"
 	"voicememo/models"
-	"voicememo/models/parallel"
 )
 
 // Limits and times of connections. API Gateway ends a connection after two hours, and one

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"voicememo/auth/loopback"
+	"voicememo/internal/loopback"
 	"voicememo/models"
 )
 

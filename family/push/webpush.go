@@ -18,8 +18,8 @@ import (
 
 	webpush "github.com/SherClockHolmes/webpush-go"
 
-	"voicememo/auth/outbound"
 	"voicememo/family/module"
+	"voicememo/internal/outbound"
 )
 
 // recordSize is the size of each encrypted message, in bytes. Firefox on Android gets none

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"voicememo/internal/parallel"
 	"voicememo/models"
-	"voicememo/models/parallel"
 )
 
 const (

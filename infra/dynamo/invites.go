@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"voicememo/internal/parallel"
 	"voicememo/models"
-	"voicememo/models/parallel"
 )
 
 // codeFree is the condition that no live code has the key; its values are those of

@@ -6,9 +6,9 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
+	"voicememo/internal/parallel"
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/models/parallel"
 )
 
 // ahead is what was read of a list before its family: the first page of the family's

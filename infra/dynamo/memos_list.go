@@ -7,9 +7,9 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
+	"voicememo/internal/parallel"
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/models/parallel"
 )
 
 // indexRounds bounds how many pages of one index walk a List reads. Each is four times as

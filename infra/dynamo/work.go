@@ -8,9 +8,9 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"voicememo/internal/parallel"
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/models/parallel"
 )
 
 // work is the attribute of a person with what is left of changes of many memos: a map by

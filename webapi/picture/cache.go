@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"voicememo/auth/outbound"
+	"voicememo/internal/outbound"
 	"voicememo/models"
 )
 

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"voicememo/auth/outbound"
+	"voicememo/internal/outbound"
 )
 
 const (

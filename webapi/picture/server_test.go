@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/auth/outbound"
+	"voicememo/internal/outbound"
 	"voicememo/models"
 	"voicememo/webapi/picture"
 )

@@ -14,9 +14,9 @@ import (
 	"syscall"
 
 	"voicememo/auth"
-	"voicememo/auth/loopback"
 	"voicememo/auth/oauth"
 	"voicememo/cmd/internal/limits"
+	"voicememo/internal/loopback"
 )
 
 // Config is the configuration of a server. Field names follow the flags.

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"voicememo/auth/loopback"
 	"voicememo/cmd/internal/metrics"
 	"voicememo/cmd/internal/metrics/prometheus"
 	"voicememo/infra/sqlite"
+	"voicememo/internal/loopback"
 )
 
 const metricsPath = "/metrics"

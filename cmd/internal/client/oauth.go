@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"voicememo/auth/loopback"
+	"voicememo/internal/loopback"
 )
 
 // clientID is the id of this client at every server.

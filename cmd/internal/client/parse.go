@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"voicememo/auth/loopback"
+	"voicememo/internal/loopback"
 )
 
 // The errors of ParseURL and ParseToken. They do not contain what was parsed.

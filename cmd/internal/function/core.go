@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"voicememo/auth/loopback"
 	"voicememo/cmd/internal/metrics/emf"
 	"voicememo/family/module"
+	"voicememo/internal/loopback"
 )
 
 // minKey is the shortest secret that keeps a key, in characters.

@@ -10,10 +10,10 @@ import (
 	"voicememo/cmd/internal/metrics/emf"
 	"voicememo/family"
 	"voicememo/infra/dynamo"
+	"voicememo/internal/parallel"
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/models/parallel"
 )
 
 // Services are the services over the tables of one environment.

@@ -18,8 +18,8 @@ import (
 
 	"voicememo/family/push"
 	"voicememo/infra/dynamo"
+	"voicememo/internal/parallel"
 	"voicememo/models"
-	"voicememo/models/parallel"
 )
 
 // Tables returns the tables of the module.

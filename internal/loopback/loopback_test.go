@@ -3,7 +3,7 @@ package loopback_test
 import (
 	"testing"
 
-	"voicememo/auth/loopback"
+	"voicememo/internal/loopback"
 )
 
 func TestIs(t *testing.T) {

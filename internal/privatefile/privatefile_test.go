@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"voicememo/auth/internal/privatefile"
+	"voicememo/internal/privatefile"
 )
 
 func TestCreateOnce(t *testing.T) {

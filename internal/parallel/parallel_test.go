@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"voicememo/models/parallel"
+	"voicememo/internal/parallel"
 )
 
 var errAway = errors.New("away")

@@ -7,7 +7,7 @@ import (
 	"syscall"
 	"testing"
 
-	"voicememo/auth/internal/privatefile"
+	"voicememo/internal/privatefile"
 )
 
 // littered makes a directory with a file, its temporary files of killed writers, and files

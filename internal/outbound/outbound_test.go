@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"voicememo/auth/outbound"
+	"voicememo/internal/outbound"
 )
 
 // TestTransport: a request reaches a server only if its address is allowed, also by name.

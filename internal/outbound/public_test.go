@@ -4,7 +4,7 @@ import (
 	"net/netip"
 	"testing"
 
-	"voicememo/auth/outbound"
+	"voicememo/internal/outbound"
 )
 
 func TestPublic(t *testing.T) {
