@@ -37,7 +37,7 @@ skill/messages: internal/texts
 skill/phrases:
 skill/skillhttp: skill
 skill/talk: skill skill/phrases
-webapi: auth internal/loopback auth/oauth family family/connections internal/strict internal/texts invite memo models webapi/limit webapi/listcache webapi/live webapi/mcp webapi/picture webapi/refusals
+webapi: auth internal/loopback auth/oauth family family/connections internal/strict internal/texts invite memo models webapi/limit webapi/listcache webapi/live webapi/mcp webapi/picture internal/logsample
 webapi/app:
 webapi/app/e2e:
 webapi/limit: models
@@ -45,43 +45,43 @@ webapi/listcache: models
 webapi/live: models
 webapi/mcp: family internal/strict internal/texts memo models
 webapi/picture: internal/outbound models
-webapi/refusals:
+internal/logsample:
 infra:
 infra/bulk: invite models
 infra/calls:
 infra/repair: models
 infra/sqlite: family infra/bulk infra/calls infra/repair invite memo models
 infra/dynamo: family family/connections infra/bulk infra/calls infra/repair invite memo models internal/parallel
-infra/dynamo/connect: infra/calls infra/dynamo infra/dynamo/thaw models
-infra/dynamo/thaw:
+infra/dynamo/connect: infra/calls infra/dynamo internal/staleconn models
+internal/staleconn:
 infra/legacy: family infra/bulk models
 infra/modules:
 cmd:
-cmd/internal/app: auth auth/devissuer internal/loopback auth/oauth cmd/internal/audit cmd/internal/connlimit cmd/internal/health cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/prometheus cmd/internal/modules/inskill cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator cmd/internal/systemd cmd/internal/version family family/module infra/bulk infra/calls infra/dynamo infra/dynamo/connect infra/sqlite invite memo models skill skill/skillhttp webapi webapi/app webapi/limit webapi/live
+cmd/internal/app: auth auth/devissuer internal/loopback auth/oauth cmd/internal/audit cmd/internal/connlimit cmd/internal/health cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/prometheus cmd/internal/modules/inskill cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator internal/systemd cmd/internal/version family family/module infra/bulk infra/calls infra/dynamo infra/dynamo/connect infra/sqlite invite memo models skill skill/skillhttp webapi webapi/app webapi/limit webapi/live
 cmd/internal/audit: models
 cmd/internal/client: internal/loopback cmd/internal/version models
-cmd/internal/commandline:
+internal/completion:
 cmd/internal/connlimit: webapi/live
-cmd/internal/envfile:
-cmd/internal/function: internal/loopback cmd/internal/audit cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/emf cmd/internal/version family family/module infra/calls infra/dynamo infra/dynamo/thaw invite memo models internal/parallel
+internal/envfile:
+cmd/internal/function: internal/loopback cmd/internal/audit cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/emf cmd/internal/version family family/module infra/calls infra/dynamo internal/staleconn invite memo models internal/parallel
 cmd/internal/modules/inskill: family/module skill
 cmd/internal/modules/inweb: family/module webapi
 cmd/internal/modules/ondynamo: family/module infra/dynamo
 cmd/internal/modules/onsqlite: family/module infra/sqlite
 cmd/internal/health:
 cmd/internal/limits: family memo models
-cmd/internal/logqueue:
+internal/logqueue:
 cmd/internal/metrics: infra/calls invite models
 cmd/internal/metrics/emf: cmd/internal/metrics invite
 cmd/internal/metrics/prometheus: cmd/internal/metrics cmd/internal/version invite
 cmd/internal/operator: auth family infra/bulk models
-cmd/internal/payload2:
-cmd/internal/systemd:
+internal/lambdahttp:
+internal/systemd:
 cmd/internal/version:
-cmd/live-lambda: cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/ondynamo family/connections family/module infra/dynamo infra/dynamo/thaw internal/strict models internal/parallel
+cmd/live-lambda: cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/ondynamo family/connections family/module infra/dynamo internal/staleconn internal/strict models internal/parallel
 cmd/skill-lambda: auth/sealed cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/inskill cmd/internal/modules/ondynamo models skill
-cmd/voicememo: auth internal/loopback auth/oauth cmd/internal/app cmd/internal/audit cmd/internal/client cmd/internal/commandline cmd/internal/envfile cmd/internal/health cmd/internal/limits cmd/internal/logqueue cmd/internal/modules/inskill cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator cmd/internal/version infra/bulk infra/dynamo infra/dynamo/connect infra/legacy infra/repair infra/sqlite internal/texts models skill skill/phrases skill/talk webapi/app
-cmd/web-lambda: auth internal/loopback auth/oauth cmd/internal/function cmd/internal/limits cmd/internal/metrics/emf cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/payload2 cmd/internal/version family family/connections invite models webapi webapi/app
+cmd/voicememo: auth internal/loopback auth/oauth cmd/internal/app cmd/internal/audit cmd/internal/client internal/completion internal/envfile cmd/internal/health cmd/internal/limits internal/logqueue cmd/internal/modules/inskill cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator cmd/internal/version infra/bulk infra/dynamo infra/dynamo/connect infra/legacy infra/repair infra/sqlite internal/texts models skill skill/phrases skill/talk webapi/app
+cmd/web-lambda: auth internal/loopback auth/oauth cmd/internal/function cmd/internal/limits cmd/internal/metrics/emf cmd/internal/modules/inweb cmd/internal/modules/ondynamo internal/lambdahttp cmd/internal/version family family/connections invite models webapi webapi/app
 `
 
 // engines never import each other, directly or indirectly, not even in tests.

@@ -14,8 +14,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"voicememo/internal/logsample"
 	"voicememo/models"
-	"voicememo/webapi/refusals"
 )
 
 // logged writes one log line at the end of each request, and one more with the cause if the
@@ -76,7 +76,7 @@ func (e *exchange) end() {
 	if e.Observe != nil {
 		e.Observe(method, route, status, e.answered.Sub(e.began))
 	}
-	if (refused(status) || failedSignIn(e.c)) && !e.refusals.Write(refusals.Key{Method: method, Route: route, Status: status}) {
+	if (refused(status) || failedSignIn(e.c)) && !e.refusals.Write(logsample.Key{Method: method, Route: route, Status: status}) {
 		return
 	}
 	if e.Probed != nil && probed(route) && status == http.StatusOK {
@@ -102,7 +102,7 @@ func failedSignIn(c echo.Context) bool {
 }
 
 // logRefusals writes how many refusals of the same kind had no line.
-func (s *server) logRefusals(k refusals.Key, n int) {
+func (s *server) logRefusals(k logsample.Key, n int) {
 	s.Logger.LogAttrs(context.Background(), slog.LevelInfo, "requests refused",
 		slog.String("method", k.Method), slog.String("route", k.Route), slog.Int("status", k.Status), slog.Int("requests", n))
 }

@@ -18,6 +18,7 @@ import (
 	"voicememo/auth/oauth"
 	"voicememo/family"
 	"voicememo/family/connections"
+	"voicememo/internal/logsample"
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
@@ -26,7 +27,6 @@ import (
 	"voicememo/webapi/live"
 	"voicememo/webapi/mcp"
 	"voicememo/webapi/picture"
-	"voicememo/webapi/refusals"
 )
 
 // Auth identifies callers and serves the sign-in routes. *auth.Auth implements it.
@@ -138,7 +138,7 @@ type server struct {
 	public    *url.URL
 	cross     *http.CrossOriginProtection
 	allowance allowance
-	refusals  *refusals.Sampler
+	refusals  *logsample.Sampler
 	lists     *listcache.Cache
 	tools     *mcp.Server
 	needs     map[string]models.Need // of the routes, by method and path
@@ -194,7 +194,7 @@ func newServer(o Options) (*server, error) {
 	o.Version = cmp.Or(o.Version, "unknown")
 	s := &server{Options: o, public: public, cross: http.NewCrossOriginProtection(), allowance: newAllowance(o), lists: listcache.New()}
 	s.tools = mcp.NewServer(o.Memos, o.Families, public.String(), o.Version)
-	s.refusals = refusals.New(o.Now, s.logRefusals)
+	s.refusals = logsample.New(o.Now, s.logRefusals)
 	s.programs, s.asks = limit.New(limit.Writes(oauthPerMinute), o.Now), limit.New(limit.Writes(asksPerMinute), o.Now)
 	s.visits = limit.New(limit.Rate{Count: visitsPerMinute, Per: time.Minute, Burst: visitsPerMinute}, o.Now)
 	for _, path := range oauthEndpoints {

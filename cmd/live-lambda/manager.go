@@ -14,7 +14,7 @@ import (
 
 	"voicememo/cmd/internal/function"
 	"voicememo/family/connections"
-	"voicememo/infra/dynamo/thaw"
+	"voicememo/internal/staleconn"
 )
 
 // manager is the API of API Gateway that manages connections. The SDK's client for it would
@@ -36,7 +36,7 @@ func newManager(a function.Account, live string) manager {
 	if err != nil {
 		u = &url.URL{} // no request succeeds
 	}
-	return manager{a, thaw.Client(a.HTTPClient), u}
+	return manager{a, staleconn.Client(a.HTTPClient), u}
 }
 
 // Post implements connections.Poster.

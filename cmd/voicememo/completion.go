@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"voicememo/cmd/internal/commandline"
+	"voicememo/internal/completion"
 )
 
 type completionCmd struct {
@@ -19,7 +19,7 @@ func (c *completionCmd) Help() string {
 
 // Run prints the script.
 func (c *completionCmd) Run(t terminal) error {
-	script, err := commandline.Script(c.Shell)
+	script, err := completion.Script(c.Shell)
 	if err != nil {
 		return err
 	}

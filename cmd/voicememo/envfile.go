@@ -7,7 +7,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"voicememo/cmd/internal/app"
-	"voicememo/cmd/internal/envfile"
+	"voicememo/internal/envfile"
 )
 
 // envFile is the path of a file with variables.

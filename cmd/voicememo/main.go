@@ -16,7 +16,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"voicememo/cmd/internal/app"
-	"voicememo/cmd/internal/commandline"
+	"voicememo/internal/completion"
 	"voicememo/skill/talk"
 )
 
@@ -75,8 +75,8 @@ func run(ctx context.Context, args []string, t terminal) int {
 	}
 	help := &checkedWriter{to: t.Out}
 	parser.Stdout = help
-	if len(args) > 1 && args[0] == commandline.Hidden {
-		return report(t, commandline.Complete(t.Out, parser.Model, args[1], args[2:]))
+	if len(args) > 1 && args[0] == completion.Hidden {
+		return report(t, completion.Complete(t.Out, parser.Model, args[1], args[2:]))
 	}
 	if len(args) == 0 {
 		args = []string{"--help"}

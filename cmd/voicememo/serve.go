@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"voicememo/cmd/internal/app"
-	"voicememo/cmd/internal/logqueue"
 	"voicememo/cmd/internal/version"
+	"voicememo/internal/logqueue"
 	webapp "voicememo/webapi/app"
 )
 

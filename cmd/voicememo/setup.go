@@ -12,7 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"voicememo/cmd/internal/app"
-	"voicememo/cmd/internal/envfile"
+	"voicememo/internal/envfile"
 )
 
 type setupCmd struct {

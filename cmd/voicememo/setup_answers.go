@@ -12,7 +12,7 @@ import (
 	"golang.org/x/net/idna"
 
 	"voicememo/cmd/internal/app"
-	"voicememo/cmd/internal/envfile"
+	"voicememo/internal/envfile"
 	"voicememo/internal/loopback"
 )
 

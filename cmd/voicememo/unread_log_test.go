@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/cmd/internal/logqueue"
+	"voicememo/internal/logqueue"
 )
 
 // withLog starts a server whose standard error is a pipe, and returns the pipe's other end.

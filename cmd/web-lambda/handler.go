@@ -9,12 +9,12 @@ import (
 	"github.com/aws/aws-lambda-go/lambda/messages"
 
 	"voicememo/cmd/internal/metrics/emf"
-	"voicememo/cmd/internal/payload2"
+	"voicememo/internal/lambdahttp"
 )
 
 // handler is the function as Lambda calls it.
 type handler struct {
-	web        payload2.Handler
+	web        lambdahttp.Handler
 	carryOn    func(ctx context.Context) (pending int, err error)
 	eraseDue   func(ctx context.Context) error
 	resumeWork func(ctx context.Context) (pending int, err error)
@@ -38,7 +38,7 @@ func (h handler) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
 		defer cancel()
 	}
 	answer, err := h.web.Invoke(ctx, payload)
-	if !errors.Is(err, payload2.ErrEvent) {
+	if !errors.Is(err, lambdahttp.ErrEvent) {
 		return answer, err
 	}
 	var scheduled struct {

@@ -36,8 +36,8 @@ import (
 	"voicememo/cmd/internal/metrics/emf"
 	"voicememo/cmd/internal/modules/inweb"
 	"voicememo/cmd/internal/modules/ondynamo"
-	"voicememo/cmd/internal/payload2"
 	"voicememo/cmd/internal/version"
+	"voicememo/internal/lambdahttp"
 	"voicememo/models"
 	"voicememo/webapi"
 	webapp "voicememo/webapi/app"
@@ -75,7 +75,7 @@ func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lam
 		OAuth: in.authorizer,
 		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Access: access, Auth: in, Ready: s.DB.Ping, Checks: in.checks,
 		Tickets: c.tickets(), LiveURL: c.liveURL, Modules: inweb.Doors(modules),
-		RateWrites: c.limits.RateWrites, RateSearches: c.limits.RateSearches, OwnHostOnly: c.ownHostOnly, PublicURL: c.publicURL, Version: version.String(), Operator: c.operator, MaxExport: payload2.MaxText, App: webapp.Dist(), Observe: sink.Request, Logger: logger,
+		RateWrites: c.limits.RateWrites, RateSearches: c.limits.RateSearches, OwnHostOnly: c.ownHostOnly, PublicURL: c.publicURL, Version: version.String(), Operator: c.operator, MaxExport: lambdahttp.MaxText, App: webapp.Dist(), Observe: sink.Request, Logger: logger,
 	})
 	if err := errors.Join(<-begun, err); err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lam
 	}
 	<-s.Warmed
 	count := func(ctx context.Context) error { return s.DB.CountMemos(ctx, c.limits.MaxMemos) }
-	return handler{payload2.Handler{HTTP: web, Fail: fail(web, logger)}, s.DB.ResumeMoves, s.Families.EraseDue, s.Memos.ResumeWork, count, sink}, nil
+	return handler{lambdahttp.Handler{HTTP: web, Fail: fail(web, logger)}, s.DB.ResumeMoves, s.Families.EraseDue, s.Memos.ResumeWork, count, sink}, nil
 }
 
 // fail answers a request whose answer cannot be sent, in the form of the web API.

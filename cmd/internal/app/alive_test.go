@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"voicememo/cmd/internal/limits"
-	"voicememo/cmd/internal/logqueue"
+	"voicememo/internal/logqueue"
 	"voicememo/tools/testkit/rsakey"
 )
 

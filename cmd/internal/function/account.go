@@ -14,7 +14,7 @@ import (
 
 	"voicememo/infra/calls"
 	"voicememo/infra/dynamo"
-	"voicememo/infra/dynamo/thaw"
+	"voicememo/internal/staleconn"
 )
 
 // Account is the region and credentials that Lambda sets for every function, in the form
@@ -94,5 +94,5 @@ func (a Account) DynamoDB(observe calls.Observer) *dynamodb.Client {
 		Region: a.Region, Credentials: a.Credentials, HTTPClient: a.HTTPClient, BaseEndpoint: a.Endpoint("DYNAMODB"),
 	}
 	options.EndpointOptions.UseFIPSEndpoint, options.EndpointOptions.UseDualStackEndpoint = a.FIPS, a.DualStack
-	return dynamodb.New(options, thaw.Options, dynamo.Observed(observe))
+	return dynamodb.New(options, staleconn.Options, dynamo.Observed(observe))
 }

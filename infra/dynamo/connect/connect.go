@@ -15,7 +15,7 @@ import (
 
 	"voicememo/infra/calls"
 	"voicememo/infra/dynamo"
-	"voicememo/infra/dynamo/thaw"
+	"voicememo/internal/staleconn"
 	"voicememo/models"
 )
 
@@ -46,7 +46,7 @@ func (c Connector) Client(ctx context.Context) (*dynamodb.Client, error) {
 	if _, err := cfg.Credentials.Retrieve(ctx); errors.As(Explain(err), &wrong) && !wrong.Passing {
 		return nil, wrong
 	}
-	return dynamodb.NewFromConfig(cfg, thaw.Options, dynamo.Observed(c.Observe)), nil
+	return dynamodb.NewFromConfig(cfg, staleconn.Options, dynamo.Observed(c.Observe)), nil
 }
 
 // Open opens the tables of environment with Client. It reads nothing; Ping reports

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/cmd/internal/systemd"
+	"voicememo/internal/systemd"
 	"voicememo/tools/testkit/notifysocket"
 )
 

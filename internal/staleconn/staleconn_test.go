@@ -1,4 +1,4 @@
-package thaw
+package staleconn
 
 import (
 	"bufio"

@@ -1,10 +1,10 @@
-// Package payload2 lets an http.Handler answer the events that an HTTP API of Amazon API
+// Package lambdahttp lets an http.Handler answer the events that an HTTP API of Amazon API
 // Gateway or a Lambda function URL sends to a function: requests and answers in payload
 // format 2.0.
 //
 // Source: "Create AWS Lambda proxy integrations for HTTP APIs" of the API Gateway
 // Developer Guide, "Invoking Lambda function URLs" of the AWS Lambda Developer Guide.
-package payload2
+package lambdahttp
 
 import (
 	"bytes"

@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"voicememo/cmd/internal/logqueue"
+	"voicememo/internal/logqueue"
 )
 
 // reader is a log's reader. It reads nothing until reads is closed, and fails with err after

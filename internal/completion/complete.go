@@ -1,5 +1,5 @@
-// Package commandline completes the command line of a program described by kong in a shell.
-package commandline
+// Package completion completes the command line of a program described by kong in a shell.
+package completion
 
 import (
 	"embed"

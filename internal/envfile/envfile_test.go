@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"voicememo/cmd/internal/envfile"
+	"voicememo/internal/envfile"
 )
 
 // values are texts after NAME= with the value that systemd reads.

@@ -1,4 +1,4 @@
-package commandline
+package completion
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package refusals_test
+package logsample_test
 
 import (
 	"fmt"
@@ -9,10 +9,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"voicememo/webapi/refusals"
+	"voicememo/internal/logsample"
 )
 
-var unknown = refusals.Key{Method: "GET", Route: "", Status: 404}
+var unknown = logsample.Key{Method: "GET", Route: "", Status: 404}
 
 // reports are the reports of a Sampler.
 type reports struct {
@@ -20,7 +20,7 @@ type reports struct {
 	all []string
 }
 
-func (r *reports) add(k refusals.Key, n int) {
+func (r *reports) add(k logsample.Key, n int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.all = append(r.all, fmt.Sprintf("%s %s %d: %d", k.Method, k.Route, k.Status, n))
@@ -36,7 +36,7 @@ func (r *reports) want(t *testing.T, want ...string) {
 }
 
 // written counts how many of n refusals are written.
-func written(s *refusals.Sampler, k refusals.Key, n int) (lines int) {
+func written(s *logsample.Sampler, k logsample.Key, n int) (lines int) {
 	for range n {
 		if s.Write(k) {
 			lines++
@@ -48,11 +48,11 @@ func written(s *refusals.Sampler, k refusals.Key, n int) (lines int) {
 func TestAFewAreWrittenAndTheOthersCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var r reports
-		s := refusals.New(time.Now, r.add)
-		if got := written(s, unknown, 100); got != refusals.Most {
-			t.Errorf("got %d lines, want %d", got, refusals.Most)
+		s := logsample.New(time.Now, r.add)
+		if got := written(s, unknown, 100); got != logsample.Most {
+			t.Errorf("got %d lines, want %d", got, logsample.Most)
 		}
-		time.Sleep(refusals.Window - time.Nanosecond)
+		time.Sleep(logsample.Window - time.Nanosecond)
 		if got := written(s, unknown, 1); got != 0 {
 			t.Error("the window ends early")
 		}
@@ -60,8 +60,8 @@ func TestAFewAreWrittenAndTheOthersCounted(t *testing.T) {
 		time.Sleep(time.Nanosecond)
 		synctest.Wait()
 		r.want(t, "GET  404: 96")
-		if got := written(s, unknown, 5); got != refusals.Most {
-			t.Errorf("got %d lines in the next window, want %d", got, refusals.Most)
+		if got := written(s, unknown, 5); got != logsample.Most {
+			t.Errorf("got %d lines in the next window, want %d", got, logsample.Most)
 		}
 		time.Sleep(time.Hour) // nothing was counted, so nothing is reported
 		synctest.Wait()
@@ -72,16 +72,16 @@ func TestAFewAreWrittenAndTheOthersCounted(t *testing.T) {
 func TestKindsDoNotShare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var r reports
-		s := refusals.New(time.Now, r.add)
-		for _, k := range []refusals.Key{
+		s := logsample.New(time.Now, r.add)
+		for _, k := range []logsample.Key{
 			unknown, {Method: "POST", Status: 404}, {Method: "GET", Route: "/api/me", Status: 404}, {Method: "GET", Status: 401},
 		} {
-			if got := written(s, k, 6); got != refusals.Most {
-				t.Errorf("%v: got %d lines, want %d", k, got, refusals.Most)
+			if got := written(s, k, 6); got != logsample.Most {
+				t.Errorf("%v: got %d lines, want %d", k, got, logsample.Most)
 			}
 			time.Sleep(time.Second)
 		}
-		time.Sleep(refusals.Window)
+		time.Sleep(logsample.Window)
 		synctest.Wait()
 		r.want(t, "GET  404: 1", "POST  404: 1", "GET /api/me 404: 1", "GET  401: 1")
 	})
@@ -92,7 +92,7 @@ func TestFrozen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var r reports
 		now := time.Now()
-		s := refusals.New(func() time.Time { return now }, r.add) // advances while timers are stopped
+		s := logsample.New(func() time.Time { return now }, r.add) // advances while timers are stopped
 		written(s, unknown, 8)
 		now = now.Add(time.Hour)
 		if got := written(s, unknown, 1); got != 1 {
@@ -109,7 +109,7 @@ func TestFrozen(t *testing.T) {
 func TestNoneIsLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var lines, counted atomic.Int64
-		s := refusals.New(time.Now, func(_ refusals.Key, n int) { counted.Add(int64(n)) })
+		s := logsample.New(time.Now, func(_ logsample.Key, n int) { counted.Add(int64(n)) })
 		var group sync.WaitGroup
 		for range 8 {
 			group.Go(func() {
@@ -120,7 +120,7 @@ func TestNoneIsLost(t *testing.T) {
 			})
 		}
 		group.Wait()
-		time.Sleep(refusals.Window)
+		time.Sleep(logsample.Window)
 		synctest.Wait()
 		if got := lines.Load() + counted.Load(); got != 8*500 || counted.Load() == 0 {
 			t.Errorf("got %d lines and %d counted, want %d together", lines.Load(), counted.Load(), 8*500)

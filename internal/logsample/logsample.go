@@ -1,6 +1,6 @@
-// Package refusals limits the log lines of refused requests: of refusals of the same kind
+// Package logsample limits the log lines of refused requests: of refusals of the same kind
 // it lets a few be written and counts the others.
-package refusals
+package logsample
 
 import (
 	"sync"

@@ -1,4 +1,4 @@
-// Package thaw keeps a DynamoDB client working when its connections have gone silent:
+// Package staleconn keeps a DynamoDB client working when its connections have gone silent:
 // AWS Lambda freezes a function between two events, and a network that changes drops
 // connections without closing them. A request on such a connection is never answered,
 // and without this package each retry may take the next one from the pool.
@@ -8,7 +8,7 @@
 // second. And when a request on a pooled connection fails without an answer, the pool is
 // emptied and the request is repeated immediately on a new connection. A connection in
 // steady use is not affected.
-package thaw
+package staleconn
 
 import (
 	"context"

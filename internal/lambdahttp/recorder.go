@@ -1,4 +1,4 @@
-package payload2
+package lambdahttp
 
 import (
 	"bytes"
