@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"voicememo/family"
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/models"
 )

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"voicememo/family"
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/models"
 )

@@ -3,7 +3,7 @@ package family_test
 import (
 	"testing"
 
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/infra/sqlite/sqlitetest"
 )
 

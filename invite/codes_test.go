@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/invite"
 	"voicememo/models"
 )

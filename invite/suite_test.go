@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/infra/enginetest/invitetest"
 	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/invite"
-	"voicememo/invite/invitetest"
 	"voicememo/models"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/invite"
 	"voicememo/models"
 )

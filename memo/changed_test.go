@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"voicememo/infra/enginetest/memotest"
 	"voicememo/memo"
-	"voicememo/memo/memotest"
 	"voicememo/models"
 )
 

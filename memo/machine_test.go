@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
 )

@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/memo"
 	"voicememo/models"

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
+	"voicememo/infra/enginetest/memotest"
 	"voicememo/memo"
-	"voicememo/memo/memotest"
 	"voicememo/models"
 )
 

@@ -3,8 +3,8 @@ package memo_test
 import (
 	"testing"
 
+	"voicememo/infra/enginetest/memotest"
 	"voicememo/infra/sqlite/sqlitetest"
-	"voicememo/memo/memotest"
 )
 
 // TestSuite runs the suite of stores. Its cases also call the service, so that a fault in a

@@ -11,10 +11,10 @@ import (
 
 	"voicememo/auth"
 	"voicememo/family"
-	"voicememo/family/familytest"
 	"voicememo/family/module"
 	"voicememo/family/push"
 	"voicememo/family/push/pushtest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/infra/sqlite"
 	sqlitepush "voicememo/infra/sqlite/push"
 	"voicememo/infra/sqlite/sqlitetest"

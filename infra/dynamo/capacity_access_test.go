@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"voicememo/family/connections"
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
 )
 

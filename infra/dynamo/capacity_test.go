@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
 )

@@ -14,7 +14,7 @@ import (
 	"github.com/aws/smithy-go"
 
 	"voicememo/family"
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"

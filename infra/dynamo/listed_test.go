@@ -3,7 +3,7 @@ package dynamo
 import (
 	"testing"
 
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
 )

@@ -11,7 +11,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"voicememo/family"
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/invite"
 	"voicememo/memo"
 )

@@ -10,8 +10,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"voicememo/family"
-	"voicememo/family/familytest"
 	"voicememo/infra/bulk"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/infra/repair"
 	"voicememo/models"
 )

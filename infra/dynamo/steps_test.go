@@ -2,7 +2,7 @@ package dynamo
 
 import (
 	"voicememo/family"
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
 )
 

@@ -9,14 +9,14 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"voicememo/auth"
-	"voicememo/auth/authtest"
 	"voicememo/family"
-	"voicememo/family/familytest"
-	"voicememo/family/jointest"
+	"voicememo/infra/enginetest/authtest"
+	"voicememo/infra/enginetest/familytest"
+	"voicememo/infra/enginetest/invitetest"
+	"voicememo/infra/enginetest/jointest"
+	"voicememo/infra/enginetest/memotest"
 	"voicememo/invite"
-	"voicememo/invite/invitetest"
 	"voicememo/memo"
-	"voicememo/memo/memotest"
 	"voicememo/tools/testkit/localengine"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"testing"
 
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
 )
 

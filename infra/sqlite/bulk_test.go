@@ -15,8 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"voicememo/family"
-	"voicememo/family/familytest"
 	"voicememo/infra/bulk"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/infra/sqlite"
 	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/invite"

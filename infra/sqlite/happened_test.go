@@ -14,9 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"voicememo/family"
-	"voicememo/family/familytest"
-	"voicememo/family/jointest"
 	"voicememo/infra/bulk"
+	"voicememo/infra/enginetest/familytest"
+	"voicememo/infra/enginetest/jointest"
 	"voicememo/infra/sqlite"
 	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/invite"

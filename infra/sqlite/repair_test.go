@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"voicememo/family"
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/infra/repair"
 	"voicememo/invite"
 	"voicememo/memo"

@@ -4,14 +4,14 @@ import (
 	"testing"
 
 	"voicememo/auth"
-	"voicememo/auth/authtest"
 	"voicememo/family"
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/authtest"
+	"voicememo/infra/enginetest/familytest"
+	"voicememo/infra/enginetest/invitetest"
+	"voicememo/infra/enginetest/memotest"
 	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/invite"
-	"voicememo/invite/invitetest"
 	"voicememo/memo"
-	"voicememo/memo/memotest"
 )
 
 func TestMemos(t *testing.T)    { t.Parallel(); memotest.Run(t, sqlitetest.Fresh) }

@@ -9,10 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"voicememo/family"
-	"voicememo/family/familytest"
 	"voicememo/family/push"
 	"voicememo/family/push/pushtest"
 	"voicememo/infra/bulk"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/infra/sqlite"
 	sqlitepush "voicememo/infra/sqlite/push"
 	"voicememo/infra/sqlite/sqlitetest"

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
 )

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/invite"
 	"voicememo/models"
 )

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
 )

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
 )
 

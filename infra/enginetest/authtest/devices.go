@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"voicememo/auth"
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
 )
 

@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
 )
 

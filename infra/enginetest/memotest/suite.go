@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
 )

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
 )

@@ -1,7 +1,7 @@
 package memotest
 
 import (
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/family"
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"

@@ -3,7 +3,7 @@ package memotest
 import (
 	"time"
 
-	"voicememo/family/familytest"
+	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
 )
