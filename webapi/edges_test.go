@@ -135,7 +135,7 @@ func TestAtOnce(t *testing.T) { synctest.Test(t, atOnce) }
 func atOnce(t *testing.T) {
 	a := newAllowance(Options{AtOnce: 3, Now: time.Now})
 	for name, c := range map[string]struct {
-		lanes *limit.Lanes
+		lanes *limit.Lanes[models.UserID]
 		want  int
 	}{"exports": {a.exports, 2}, "pictures": {a.pictures, 4}, "reads": {a.reads, 3}, "changes": {a.changes, 3}} {
 		for range c.want {
@@ -151,5 +151,10 @@ func atOnce(t *testing.T) {
 		if _, err := c.lanes.Enter(t.Context(), "hanako"); err != nil {
 			t.Errorf("%s: got %v for another person", name, err)
 		}
+	}
+	a.reads = limit.NewLanes[models.UserID](0, 0)
+	c := echo.New().NewContext(httptest.NewRequest(http.MethodGet, "/", nil), nil)
+	if _, err := a.enter(c, "taro", false); !models.IsReason(err, models.ReasonBusy) || models.AsError(err).RetryAfter <= 0 {
+		t.Errorf("one more than may wait: got %v, want too_many/busy", err)
 	}
 }

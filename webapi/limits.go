@@ -1,10 +1,12 @@
 package webapi
 
 import (
+	"errors"
 	"net/http"
 	"runtime"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -47,8 +49,8 @@ func (s *server) visited(h echo.HandlerFunc) echo.HandlerFunc {
 
 // allowance is the limits of each person in this process.
 type allowance struct {
-	writes, byPage, searches          *limit.Limiter
-	reads, changes, exports, pictures *limit.Lanes
+	writes, byPage, searches          *limit.Limiter[models.UserID]
+	reads, changes, exports, pictures *limit.Lanes[models.UserID]
 }
 
 func newAllowance(o Options) allowance {
@@ -56,13 +58,13 @@ func newAllowance(o Options) allowance {
 		o.AtOnce = max(1, runtime.GOMAXPROCS(0)/2)
 	}
 	return allowance{
-		writes:   limit.New(limit.Writes(o.RateWrites), o.Now),
-		byPage:   limit.New(limit.Writes(o.RateWrites), o.Now),
-		searches: limit.New(limit.Searches(o.RateSearches), o.Now),
-		reads:    limit.NewLanes(o.AtOnce, waiting),
-		changes:  limit.NewLanes(o.AtOnce, waiting),
-		exports:  limit.NewLanes(exportsAtOnce, waiting),
-		pictures: limit.NewLanes(picturesAtOnce, waiting),
+		writes:   limit.New[models.UserID](limit.Writes(o.RateWrites), o.Now),
+		byPage:   limit.New[models.UserID](limit.Writes(o.RateWrites), o.Now),
+		searches: limit.New[models.UserID](limit.Searches(o.RateSearches), o.Now),
+		reads:    limit.NewLanes[models.UserID](o.AtOnce, waiting),
+		changes:  limit.NewLanes[models.UserID](o.AtOnce, waiting),
+		exports:  limit.NewLanes[models.UserID](exportsAtOnce, waiting),
+		pictures: limit.NewLanes[models.UserID](picturesAtOnce, waiting),
 	}
 }
 
@@ -78,7 +80,7 @@ func (a allowance) enter(c echo.Context, person models.UserID, changes bool) (le
 	case accessPath, oneAccessPath, everywherePath, accountPath: // see take
 		return func() {}, nil
 	case exportPath:
-		return a.exports.Enter(ctx, person)
+		lanes = a.exports
 	case facePath:
 		lanes = a.pictures
 	default:
@@ -87,10 +89,14 @@ func (a allowance) enter(c echo.Context, person models.UserID, changes bool) (le
 		}
 	}
 	leave, err = lanes.Enter(ctx, person)
-	if err != nil {
+	if errors.Is(err, limit.ErrBusy) {
+		return nil, models.TooMany(models.ReasonBusy, time.Second)
+	} else if err != nil {
 		return nil, err
 	}
-	c.Response().Before(leave)
+	if lanes != a.exports {
+		c.Response().Before(leave)
+	}
 	return leave, nil
 }
 

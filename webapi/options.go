@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"time"
@@ -144,7 +145,7 @@ type server struct {
 	needs     map[string]models.Need // of the routes, by method and path
 	parts     []part
 
-	programs, asks, visits *limit.Limiter // of each address: see oauthPerMinute
+	programs, asks, visits *limit.Limiter[netip.Prefix] // of each address: see oauthPerMinute
 }
 
 // New makes the HTTP handler of a deployment. The error names the option that is missing or
@@ -195,8 +196,8 @@ func newServer(o Options) (*server, error) {
 	s := &server{Options: o, public: public, cross: http.NewCrossOriginProtection(), allowance: newAllowance(o), lists: listcache.New()}
 	s.tools = mcp.NewServer(o.Memos, o.Families, public.String(), o.Version)
 	s.refusals = logsample.New(o.Now, s.logRefusals)
-	s.programs, s.asks = limit.New(limit.Writes(oauthPerMinute), o.Now), limit.New(limit.Writes(asksPerMinute), o.Now)
-	s.visits = limit.New(limit.Rate{Count: visitsPerMinute, Per: time.Minute, Burst: visitsPerMinute}, o.Now)
+	s.programs, s.asks = limit.New[netip.Prefix](limit.Writes(oauthPerMinute), o.Now), limit.New[netip.Prefix](limit.Writes(asksPerMinute), o.Now)
+	s.visits = limit.New[netip.Prefix](limit.Rate{Count: visitsPerMinute, Per: time.Minute, Burst: visitsPerMinute}, o.Now)
 	for _, path := range oauthEndpoints {
 		s.cross.AddInsecureBypassPattern(http.MethodPost + " " + path)
 	}

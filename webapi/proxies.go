@@ -10,8 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"voicememo/models"
-	"voicememo/webapi/live"
+	"voicememo/webapi/limit"
 )
 
 // TrustedProxies parses a list of the proxies whose X-Forwarded-For is trusted: IP
@@ -101,8 +100,6 @@ func ClientOf(proxies []*net.IPNet) func(*http.Request) netip.Addr {
 	return func(r *http.Request) netip.Addr { return parseAddress(extract(r)) }
 }
 
-// networkOf returns what a limit counts a request's address as, in the place of a person:
+// networkOf returns what a limit counts a request's address as:
 // all of an IPv6 /64 is one address, as for streams.
-func networkOf(c echo.Context) models.UserID {
-	return models.UserID(live.Network(addressOf(c)).String())
-}
+func networkOf(c echo.Context) netip.Prefix { return limit.Network(addressOf(c)) }

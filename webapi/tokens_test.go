@@ -169,7 +169,7 @@ func TestThiefDelaysNothing(t *testing.T) {
 	if s.echo, err = server.handler(); err != nil {
 		t.Fatal(err)
 	}
-	for _, lanes := range []*limit.Lanes{server.allowance.reads, server.allowance.changes} { // requests of the thief that do not end
+	for _, lanes := range []*limit.Lanes[models.UserID]{server.allowance.reads, server.allowance.changes} { // requests of the thief that do not end
 		leave, err := lanes.Enter(t.Context(), "taro")
 		if err != nil {
 			t.Fatal(err)

@@ -2,62 +2,63 @@ package limit
 
 import (
 	"context"
+	"errors"
 	"sync"
-	"time"
-
-	"voicememo/models"
 )
 
-// Lanes bound how many requests of each person run concurrently, so that one person with
+// ErrBusy means that too many requests of a client wait already.
+var ErrBusy = errors.New("too many requests of this client wait already")
+
+// Lanes bound how many requests of each client run concurrently, so that one client with
 // many requests does not take the processors from all others. Further requests wait. It is
-// safe for concurrent use and remembers only people with requests.
-type Lanes struct {
+// safe for concurrent use and remembers only clients with requests.
+type Lanes[K comparable] struct {
 	width, waiting int
 
-	mu     sync.Mutex
-	people map[models.UserID]*lane
+	mu    sync.Mutex
+	lanes map[K]*lane
 }
 
-// lane is a person's requests.
+// lane is a client's requests.
 type lane struct {
 	slots    chan struct{} // full while width requests run
 	requests int           // including waiting ones; guarded by Lanes.mu
 }
 
-// NewLanes returns Lanes in which width requests of a person run concurrently and up to
+// NewLanes returns Lanes in which width requests of a client run concurrently and up to
 // waiting others wait.
-func NewLanes(width, waiting int) *Lanes {
-	return &Lanes{width: width, waiting: waiting, people: map[models.UserID]*lane{}}
+func NewLanes[K comparable](width, waiting int) *Lanes[K] {
+	return &Lanes[K]{width: width, waiting: waiting, lanes: map[K]*lane{}}
 }
 
-// Enter waits until a person's request may run. Requests run in the order of the calls.
+// Enter waits until a client's request may run. Requests run in the order of the calls.
 // The caller must call leave when the request ends; further calls of leave do nothing.
-// TooMany/ReasonBusy: too many requests wait already. The context's error: it ended before.
-func (l *Lanes) Enter(ctx context.Context, person models.UserID) (leave func(), err error) {
-	mine := l.join(person)
+// ErrBusy: too many requests wait already. The context's error: it ended before.
+func (l *Lanes[K]) Enter(ctx context.Context, key K) (leave func(), err error) {
+	mine := l.join(key)
 	if mine == nil {
-		return nil, models.TooMany(models.ReasonBusy, time.Second)
+		return nil, ErrBusy
 	}
 	select {
 	case mine.slots <- struct{}{}:
 	case <-ctx.Done():
-		l.part(person, mine)
+		l.part(key, mine)
 		return nil, ctx.Err()
 	}
 	return sync.OnceFunc(func() {
 		<-mine.slots
-		l.part(person, mine)
+		l.part(key, mine)
 	}), nil
 }
 
-// join adds a request to a person's lane. It returns nil if there are too many.
-func (l *Lanes) join(person models.UserID) *lane {
+// join adds a request to a client's lane. It returns nil if there are too many.
+func (l *Lanes[K]) join(key K) *lane {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	mine := l.people[person]
+	mine := l.lanes[key]
 	if mine == nil {
 		mine = &lane{slots: make(chan struct{}, l.width)}
-		l.people[person] = mine
+		l.lanes[key] = mine
 	}
 	if mine.requests >= l.width+l.waiting {
 		return nil
@@ -67,10 +68,10 @@ func (l *Lanes) join(person models.UserID) *lane {
 }
 
 // part removes a request.
-func (l *Lanes) part(person models.UserID, mine *lane) {
+func (l *Lanes[K]) part(key K, mine *lane) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if mine.requests--; mine.requests == 0 {
-		delete(l.people, person)
+		delete(l.lanes, key)
 	}
 }

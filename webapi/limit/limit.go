@@ -1,5 +1,5 @@
-// Package limit bounds how often each person may do something, with one token bucket
-// for each person in the memory of this process.
+// Package limit bounds how often and how many at once each client may do something, in the
+// memory of this process. A key tells clients apart: a person's id, or a network.
 package limit
 
 import (
@@ -8,15 +8,13 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
-
-	"voicememo/models"
 )
 
-// MaxPeople is how many people a Limiter remembers. For another person it forgets the one
-// whose last request is the oldest, who then has a full bucket.
-const MaxPeople = 20_000
+// MaxKeys is how many keys a Limiter remembers. For another key it forgets the one whose
+// last request is the oldest, which then has a full bucket.
+const MaxKeys = 20_000
 
-// Rate is how often a person may do something.
+// Rate is how often a client may do something.
 type Rate struct {
 	Count int           // how often in Per, in the long run; 0: without a limit
 	Per   time.Duration // positive
@@ -31,32 +29,32 @@ func Writes(perMinute int) Rate {
 // Searches returns the rate count in ten seconds, with a burst of count.
 func Searches(count int) Rate { return Rate{Count: count, Per: 10 * time.Second, Burst: count} }
 
-// Limiter limits how often each person does something. A nil Limiter has no limit. It is
-// safe for concurrent use, and the cost of a call does not depend on the number of people.
-type Limiter struct {
+// Limiter limits how often each client does something. A nil Limiter has no limit. It is
+// safe for concurrent use, and the cost of a call does not depend on the number of clients.
+type Limiter[K comparable] struct {
 	rate  rate.Limit // tokens a second
 	burst int
 	now   func() time.Time
 
 	mu     sync.Mutex
-	people map[models.UserID]*list.Element
-	recent *list.List // of *bucket, the most recently used first
+	keys   map[K]*list.Element
+	recent *list.List // of *bucket[K], the most recently used first
 }
 
-// bucket is the tokens that a person has left.
-type bucket struct {
-	person models.UserID
+// bucket is the tokens that a client has left.
+type bucket[K comparable] struct {
+	key    K
 	tokens *rate.Limiter
 }
 
 // New returns a Limiter that reads the time from now, or nil if r has no limit.
-func New(r Rate, now func() time.Time) *Limiter {
+func New[K comparable](r Rate, now func() time.Time) *Limiter[K] {
 	if r.Count <= 0 {
 		return nil
 	}
-	return &Limiter{
+	return &Limiter[K]{
 		rate: rate.Limit(float64(r.Count) / r.Per.Seconds()), burst: r.Burst, now: now,
-		people: map[models.UserID]*list.Element{}, recent: list.New(),
+		keys: map[K]*list.Element{}, recent: list.New(),
 	}
 }
 
@@ -64,17 +62,17 @@ func New(r Rate, now func() time.Time) *Limiter {
 // numbers.
 const slack = time.Microsecond
 
-// Take takes n tokens from a person's bucket, or the whole burst if n is more than that.
+// Take takes n tokens from a client's bucket, or the whole burst if n is more than that.
 // If fewer are left, it takes none and returns how long to wait until there are enough,
 // provided that no others are taken meanwhile.
-func (l *Limiter) Take(person models.UserID, n int) (wait time.Duration) {
+func (l *Limiter[K]) Take(key K, n int) (wait time.Duration) {
 	if l == nil {
 		return 0
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
-	taken := l.bucket(person).tokens.ReserveN(now, min(n, l.burst))
+	taken := l.bucket(key).tokens.ReserveN(now, min(n, l.burst))
 	if wait = taken.DelayFrom(now).Round(slack); wait <= slack {
 		wait = 0
 	} else {
@@ -84,39 +82,39 @@ func (l *Limiter) Take(person models.UserID, n int) (wait time.Duration) {
 	return wait
 }
 
-// Len returns the number of people it remembers.
-func (l *Limiter) Len() int {
+// Len returns the number of clients it remembers.
+func (l *Limiter[K]) Len() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.recent.Len()
 }
 
-// bucket returns a person's bucket, which is full if it is new, and marks it as the most
+// bucket returns a client's bucket, which is full if it is new, and marks it as the most
 // recently used.
-func (l *Limiter) bucket(person models.UserID) *bucket {
-	if e, ok := l.people[person]; ok {
+func (l *Limiter[K]) bucket(key K) *bucket[K] {
+	if e, ok := l.keys[key]; ok {
 		l.recent.MoveToFront(e)
-		return e.Value.(*bucket)
+		return e.Value.(*bucket[K])
 	}
-	b := &bucket{person: person, tokens: rate.NewLimiter(l.rate, l.burst)}
-	l.people[person] = l.recent.PushFront(b)
+	b := &bucket[K]{key: key, tokens: rate.NewLimiter(l.rate, l.burst)}
+	l.keys[key] = l.recent.PushFront(b)
 	return b
 }
 
 // forget drops up to two of the least recently used buckets, if they are full, which is the
-// state of a new one, or if there are more than MaxPeople. A call of Take adds at most one
+// state of a new one, or if there are more than MaxKeys. A call of Take adds at most one
 // bucket, so two are enough.
-func (l *Limiter) forget(now time.Time) {
+func (l *Limiter[K]) forget(now time.Time) {
 	for range 2 {
 		e := l.recent.Back()
 		if e == nil {
 			return
 		}
-		b := e.Value.(*bucket)
-		if l.recent.Len() <= MaxPeople && b.tokens.TokensAt(now) < float64(l.burst) {
+		b := e.Value.(*bucket[K])
+		if l.recent.Len() <= MaxKeys && b.tokens.TokensAt(now) < float64(l.burst) {
 			return
 		}
 		l.recent.Remove(e)
-		delete(l.people, b.person)
+		delete(l.keys, b.key)
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"voicememo/models"
 	"voicememo/webapi/limit"
 )
 
@@ -43,7 +42,7 @@ func TestTake(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			now := newClock()
-			l := limit.New(c.rate, now.read)
+			l := limit.New[string](c.rate, now.read)
 			for i, s := range c.steps {
 				now.wait(s.wait)
 				if got := l.Take("taro", s.n); (got - s.want).Abs() > time.Microsecond {
@@ -55,8 +54,8 @@ func TestTake(t *testing.T) {
 }
 
 func TestPeopleDoNotShare(t *testing.T) {
-	l := limit.New(limit.Searches(1), newClock().read)
-	for _, person := range []models.UserID{"taro", "hanako", ""} {
+	l := limit.New[string](limit.Searches(1), newClock().read)
+	for _, person := range []string{"taro", "hanako", ""} {
 		if got := l.Take(person, 1); got != 0 {
 			t.Errorf("%q: got %v, want 0", person, got)
 		}
@@ -72,7 +71,7 @@ func TestTheWaitIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now := newClock()
 		count := rapid.IntRange(1, 200).Draw(t, "count")
-		l := limit.New(limit.Writes(count), now.read)
+		l := limit.New[string](limit.Writes(count), now.read)
 		for range rapid.IntRange(1, 50).Draw(t, "steps") {
 			now.wait(time.Duration(rapid.Int64Range(0, int64(3*time.Second)).Draw(t, "pause")))
 			n := rapid.IntRange(1, 2*count).Draw(t, "n")
@@ -101,7 +100,7 @@ func TestTheRateHolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now, began := newClock(), newClock().now
 		count := rapid.IntRange(1, 100).Draw(t, "count")
-		l, taken := limit.New(limit.Searches(count), now.read), 0
+		l, taken := limit.New[string](limit.Searches(count), now.read), 0
 		for range rapid.IntRange(1, 200).Draw(t, "steps") {
 			now.wait(time.Duration(rapid.Int64Range(0, int64(time.Second)).Draw(t, "pause")))
 			n := rapid.IntRange(1, 5).Draw(t, "n")
@@ -123,9 +122,9 @@ func TestTheRateHolds(t *testing.T) {
 // TestIdlePeopleAreForgotten once their buckets are full, with any person's call.
 func TestIdlePeopleAreForgotten(t *testing.T) {
 	now := newClock()
-	l := limit.New(limit.Writes(60), now.read)
+	l := limit.New[string](limit.Writes(60), now.read)
 	for i := range 1000 {
-		l.Take(models.UserID(fmt.Sprint(i)), 1)
+		l.Take(fmt.Sprint(i), 1)
 	}
 	if got := l.Len(); got != 1000 {
 		t.Fatalf("got %d people, want 1000", got)
@@ -145,18 +144,18 @@ func TestIdlePeopleAreForgotten(t *testing.T) {
 
 // TestPeopleAreBounded: beyond MaxPeople the least recent people are forgotten.
 func TestPeopleAreBounded(t *testing.T) {
-	l := limit.New(limit.Searches(2), newClock().read)
+	l := limit.New[string](limit.Searches(2), newClock().read)
 	l.Take("first", 2)
 	l.Take("second", 2)
-	for i := range limit.MaxPeople - 2 {
-		l.Take(models.UserID(fmt.Sprint(i)), 1)
+	for i := range limit.MaxKeys - 2 {
+		l.Take(fmt.Sprint(i), 1)
 	}
 	if got := l.Take("first", 1); got == 0 {
 		t.Error("the first is forgotten with MaxPeople people, want it remembered")
 	}
 	l.Take("one more", 1)
-	if got := l.Len(); got != limit.MaxPeople {
-		t.Errorf("got %d people, want %d", got, limit.MaxPeople)
+	if got := l.Len(); got != limit.MaxKeys {
+		t.Errorf("got %d people, want %d", got, limit.MaxKeys)
 	}
 	if got := l.Take("first", 1); got == 0 {
 		t.Error("the first is forgotten although it was used since, want it remembered")
@@ -168,7 +167,7 @@ func TestPeopleAreBounded(t *testing.T) {
 
 // TestManyAtOnce: concurrent calls get the burst and no more.
 func TestManyAtOnce(t *testing.T) {
-	l := limit.New(limit.Writes(60), newClock().read)
+	l := limit.New[string](limit.Writes(60), newClock().read)
 	var got atomic.Int64
 	var group sync.WaitGroup
 	for worker := range 16 {
@@ -177,7 +176,7 @@ func TestManyAtOnce(t *testing.T) {
 				if l.Take("taro", 1) == 0 {
 					got.Add(1)
 				}
-				l.Take(models.UserID(fmt.Sprint(worker, i)), 1)
+				l.Take(fmt.Sprint(worker, i), 1)
 			}
 		})
 	}
@@ -188,13 +187,13 @@ func TestManyAtOnce(t *testing.T) {
 }
 
 func BenchmarkTake(b *testing.B) {
-	for _, people := range []int{1, limit.MaxPeople} {
+	for _, people := range []int{1, limit.MaxKeys} {
 		b.Run(fmt.Sprint(people, " people"), func(b *testing.B) {
-			ids := make([]models.UserID, people)
+			ids := make([]string, people)
 			for i := range ids {
-				ids[i] = models.UserID(fmt.Sprint(i))
+				ids[i] = fmt.Sprint(i)
 			}
-			l, i := limit.New(limit.Writes(60), time.Now), 0
+			l, i := limit.New[string](limit.Writes(60), time.Now), 0
 			for b.Loop() {
 				l.Take(ids[i%people], 1)
 				i++

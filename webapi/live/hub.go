@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/webapi/limit"
 )
 
 // Limits of a hub.
@@ -84,13 +85,13 @@ const fullPause = time.Minute
 // the hub has MaxStreams, or is closed. TooMany/ReasonManyStreams: the address has
 // MaxPerAddress.
 func (h *Hub) Open(person models.UserID, family models.FamilyID, from netip.Addr) (*Stream, error) {
-	return h.open(&Stream{person: person, family: family, network: Network(from)})
+	return h.open(&Stream{person: person, family: family, network: limit.Network(from)})
 }
 
 // OpenProgram is Open for a program with a personal token of the person. A person's programs
 // have streams of their own number, so that a stolen token ends no stream of a page.
 func (h *Hub) OpenProgram(person models.UserID, family models.FamilyID, from netip.Addr) (*Stream, error) {
-	return h.open(&Stream{person: person, family: family, network: Network(from), program: true})
+	return h.open(&Stream{person: person, family: family, network: limit.Network(from), program: true})
 }
 
 func (h *Hub) open(s *Stream) (*Stream, error) {
@@ -130,17 +131,6 @@ func (h *Hub) surplus(s *Stream) (oldest *Stream) {
 		return nil
 	}
 	return oldest
-}
-
-// Network returns the prefix that counts as one address.
-func Network(from netip.Addr) netip.Prefix {
-	from = from.Unmap().WithZone("")
-	bits := from.BitLen()
-	if from.Is6() {
-		bits = 64
-	}
-	prefix, _ := from.Prefix(bits) // the zero Prefix for the zero Addr
-	return prefix
 }
 
 // Close ends every stream and refuses new ones.

@@ -8,7 +8,7 @@ import (
 
 	"voicememo/cmd/internal/connlimit"
 	"voicememo/webapi"
-	"voicememo/webapi/live"
+	"voicememo/webapi/limit"
 )
 
 // idleTime is how long a connection is kept without a request.
@@ -55,7 +55,7 @@ func (a *App) reportConnections() {
 func (a *App) named(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		client := a.clientOf(r)
-		if r.ProtoMajor == 1 && !client.IsLoopback() && !a.connections.Named(r.Context(), live.Network(client)) {
+		if r.ProtoMajor == 1 && !client.IsLoopback() && !a.connections.Named(r.Context(), limit.Network(client)) {
 			w.Header().Set("Connection", "close")
 			w.Header().Set("Retry-After", "5")
 			http.Error(w, "Too many requests from your network at once.\nお使いのネットワークから、同時に多くのリクエストがありました。", http.StatusTooManyRequests)

@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"errors"
+	"time"
 
 	"voicememo/auth"
 	"voicememo/models"
@@ -13,7 +15,7 @@ import (
 // many requests would otherwise use all connections to the store.
 type fairPeople struct {
 	auth.People
-	lanes *limit.Lanes
+	lanes *limit.Lanes[models.UserID]
 }
 
 // identifying is how many more requests of a person wait to be identified, in order of
@@ -22,13 +24,15 @@ type fairPeople struct {
 const identifying = 2000
 
 func newFairPeople(p auth.People, atOnce int) fairPeople {
-	return fairPeople{p, limit.NewLanes(max(1, atOnce), identifying)}
+	return fairPeople{p, limit.NewLanes[models.UserID](max(1, atOnce), identifying)}
 }
 
 // Person implements auth.People. TooMany/ReasonBusy: too many wait already.
 func (p fairPeople) Person(ctx context.Context, id models.UserID) (models.User, error) {
 	leave, err := p.lanes.Enter(ctx, id)
-	if err != nil {
+	if errors.Is(err, limit.ErrBusy) {
+		return models.User{}, models.TooMany(models.ReasonBusy, time.Second)
+	} else if err != nil {
 		return models.User{}, err
 	}
 	defer leave()

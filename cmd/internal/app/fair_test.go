@@ -7,6 +7,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/webapi/limit"
 )
 
 // slowPeople answers when the test allows it.
@@ -44,6 +45,10 @@ func TestFairPeople(t *testing.T) {
 		synctest.Wait()
 		if got := len(slow.asked); got != 11 {
 			t.Errorf("got %d in the end, want 11", got)
+		}
+		full := fairPeople{slow, limit.NewLanes[models.UserID](0, 0)}
+		if _, err := full.Person(t.Context(), "taro"); !models.IsReason(err, models.ReasonBusy) || models.AsError(err).RetryAfter <= 0 {
+			t.Errorf("one more than may wait: got %v, want too_many/busy", err)
 		}
 	})
 }

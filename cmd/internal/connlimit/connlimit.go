@@ -12,7 +12,7 @@ import (
 	"slices"
 	"sync"
 
-	"voicememo/webapi/live"
+	"voicememo/webapi/limit"
 )
 
 // Limits are how many connections there may be.
@@ -110,7 +110,7 @@ var loopback = netip.MustParsePrefix("127.0.0.0/8")
 // is not possible.
 func (s *Connections) admit(c net.Conn) *conn {
 	peer, _ := netip.ParseAddrPort(c.RemoteAddr().String()) // the zero address if there is none
-	own := &conn{Conn: c, connections: s, peer: live.Network(peer.Addr()), far: !peer.Addr().Unmap().IsLoopback()}
+	own := &conn{Conn: c, connections: s, peer: limit.Network(peer.Addr()), far: !peer.Addr().Unmap().IsLoopback()}
 	most := s.limits.Address
 	if !own.far {
 		own.peer, most = loopback, s.limits.Near

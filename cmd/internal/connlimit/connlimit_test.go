@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"voicememo/cmd/internal/connlimit"
-	"voicememo/webapi/live"
+	"voicememo/webapi/limit"
 )
 
 // door is a listener in memory, at which connections arrive from any address.
@@ -61,7 +61,7 @@ func newWorld(t *testing.T, l connlimit.Limits) *world {
 	}
 	w := &world{t, door{make(chan net.Conn), make(chan struct{})}, make(chan struct{}), connlimit.New(l, []*net.IPNet{proxies})}
 	server := &http.Server{ConnState: w.State, ConnContext: w.Context, IdleTimeout: 30 * time.Second, ReadHeaderTimeout: 5 * time.Second, Handler: http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
-		if client := r.URL.Query().Get("for"); client != "" && !w.Named(r.Context(), live.Network(netip.MustParseAddr(client))) {
+		if client := r.URL.Query().Get("for"); client != "" && !w.Named(r.Context(), limit.Network(netip.MustParseAddr(client))) {
 			out.WriteHeader(http.StatusTooManyRequests)
 			return
 		}
