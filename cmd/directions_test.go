@@ -37,12 +37,12 @@ skill/messages: internal/texts
 skill/phrases:
 skill/skillhttp: skill
 skill/talk: skill skill/phrases
-webapi: auth internal/loopback auth/oauth family family/connections internal/strict internal/texts invite memo models webapi/limit webapi/listcache webapi/live webapi/mcp webapi/picture internal/logsample
+webapi: auth internal/loopback auth/oauth family family/connections internal/strict internal/texts invite memo models internal/limit webapi/listcache webapi/live webapi/mcp webapi/picture internal/logsample
 webapi/app:
 webapi/app/e2e:
-webapi/limit: models
+internal/limit:
 webapi/listcache: models
-webapi/live: models
+webapi/live: models internal/limit
 webapi/mcp: family internal/strict internal/texts memo models
 webapi/picture: internal/outbound models
 internal/logsample:
@@ -57,11 +57,11 @@ internal/staleconn:
 infra/legacy: family infra/bulk models
 infra/modules:
 cmd:
-cmd/internal/app: auth auth/devissuer internal/loopback auth/oauth cmd/internal/audit cmd/internal/connlimit cmd/internal/health cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/prometheus cmd/internal/modules/inskill cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator internal/systemd cmd/internal/version family family/module infra/bulk infra/calls infra/dynamo infra/dynamo/connect infra/sqlite invite memo models skill skill/skillhttp webapi webapi/app webapi/limit webapi/live
+cmd/internal/app: auth auth/devissuer internal/loopback auth/oauth cmd/internal/audit internal/connlimit cmd/internal/health cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/prometheus cmd/internal/modules/inskill cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator internal/systemd cmd/internal/version family family/module infra/bulk infra/calls infra/dynamo infra/dynamo/connect infra/sqlite invite memo models skill skill/skillhttp webapi webapi/app internal/limit webapi/live
 cmd/internal/audit: models
 cmd/internal/client: internal/loopback cmd/internal/version models
 internal/completion:
-cmd/internal/connlimit: webapi/live
+internal/connlimit: internal/limit
 internal/envfile:
 cmd/internal/function: internal/loopback cmd/internal/audit cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/emf cmd/internal/version family family/module infra/calls infra/dynamo internal/staleconn invite memo models internal/parallel
 cmd/internal/modules/inskill: family/module skill

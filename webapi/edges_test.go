@@ -15,8 +15,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"voicememo/internal/limit"
 	"voicememo/models"
-	"voicememo/webapi/limit"
 )
 
 // TestSurrogates: an escape that is half a surrogate pair is refused, at every position and

@@ -10,8 +10,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"voicememo/internal/limit"
 	"voicememo/models"
-	"voicememo/webapi/limit"
 )
 
 // exportCost is how many searches an export counts as. An export reads and sends the whole

@@ -10,7 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"voicememo/webapi/limit"
+	"voicememo/internal/limit"
 )
 
 // TrustedProxies parses a list of the proxies whose X-Forwarded-For is trusted: IP

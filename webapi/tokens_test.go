@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"voicememo/auth"
+	"voicememo/internal/limit"
 	"voicememo/models"
-	"voicememo/webapi/limit"
 )
 
 // bearing is a program that sends a token and nothing else.

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"voicememo/internal/limit"
 	"voicememo/models"
-	"voicememo/webapi/limit"
 )
 
 // Limits of a hub.

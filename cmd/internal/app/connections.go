@@ -6,9 +6,9 @@ import (
 	"net/http"
 	"time"
 
-	"voicememo/cmd/internal/connlimit"
+	"voicememo/internal/connlimit"
+	"voicememo/internal/limit"
 	"voicememo/webapi"
-	"voicememo/webapi/limit"
 )
 
 // idleTime is how long a connection is kept without a request.

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"voicememo/auth"
+	"voicememo/internal/limit"
 	"voicememo/models"
-	"voicememo/webapi/limit"
 )
 
 // fairPeople bounds how many requests of a person are identified concurrently. Every

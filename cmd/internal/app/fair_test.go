@@ -6,8 +6,8 @@ import (
 	"testing/synctest"
 
 	"voicememo/auth"
+	"voicememo/internal/limit"
 	"voicememo/models"
-	"voicememo/webapi/limit"
 )
 
 // slowPeople answers when the test allows it.

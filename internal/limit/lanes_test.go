@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"voicememo/webapi/limit"
+	"voicememo/internal/limit"
 )
 
 // enter enters a lane and fails the test if that is refused.

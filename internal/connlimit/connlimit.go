@@ -12,7 +12,7 @@ import (
 	"slices"
 	"sync"
 
-	"voicememo/webapi/limit"
+	"voicememo/internal/limit"
 )
 
 // Limits are how many connections there may be.

@@ -10,8 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"voicememo/cmd/internal/connlimit"
-	"voicememo/webapi/limit"
+	"voicememo/internal/connlimit"
+	"voicememo/internal/limit"
 )
 
 // door is a listener in memory, at which connections arrive from any address.

@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"voicememo/webapi/limit"
+	"voicememo/internal/limit"
 )
 
 // clock is a time that a test sets.
