@@ -32,7 +32,7 @@ func (c *accessListCmd) Help() string {
 
 // Run lists a person's accesses, or the people who sign in.
 func (c *accessListCmd) Run(ctx context.Context, t terminal) (err error) {
-	o, err := c.operators(ctx, t)
+	o, err := reach(ctx, t, c.storeFlags)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (c *accessEndCmd) Run(ctx context.Context, t terminal) (err error) {
 	if c.All == (c.ID != "") {
 		return &app.ConfigError{Flag: "all", Problem: "or the id of one access is needed, but not both"}
 	}
-	o, err := c.operators(ctx, t)
+	o, err := reach(ctx, t, c.storeFlags)
 	if err != nil {
 		return err
 	}

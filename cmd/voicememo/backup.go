@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/dustin/go-humanize"
-
 	"voicememo/cmd/internal/app"
 	"voicememo/infra/sqlite"
 )
@@ -107,6 +105,3 @@ func sizeOf(path string) string {
 	}
 	return size(info.Size())
 }
-
-// size formats a number of bytes, such as 1.2 MB.
-func size(bytes int64) string { return humanize.Bytes(uint64(max(bytes, 0))) }

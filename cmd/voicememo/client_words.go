@@ -6,7 +6,6 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"strings"
 
 	"voicememo/cmd/internal/client"
 	"voicememo/internal/texts"
@@ -50,26 +49,16 @@ type clientWords struct {
 	noWords                  string
 }
 
-// wordFiles are the sentences for people at a terminal: client.*.txt and setup.*.txt.
-//
 //go:embed texts
-var wordFiles embed.FS
+var clientFiles embed.FS
 
 // clientIn returns the sentences in a language, "en" or "ja".
 func clientIn(language string) clientWords {
-	return texts.Load[clientWords](wordFiles, "texts/client."+language+".txt")
+	return texts.Load[clientWords](clientFiles, "texts/client."+language+".txt")
 }
 
 // wordsOfClient returns the sentences in the language of the environment.
 func wordsOfClient(getenv func(string) string) clientWords { return clientIn(languageOf(getenv)) }
-
-// languageOf returns the language of the environment: "ja" or otherwise "en".
-func languageOf(getenv func(string) string) string {
-	if strings.HasPrefix(cmp.Or(getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG")), "ja") {
-		return "ja"
-	}
-	return "en"
-}
 
 // wrongURL returns the error of an address that client.ParseURL refused.
 func (w clientWords) wrongURL(err error) error {

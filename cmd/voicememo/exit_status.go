@@ -13,15 +13,6 @@ import (
 	"voicememo/infra/sqlite"
 )
 
-// The exit statuses other than 0. A service manager may retry after exitFailed; after
-// exitConfiguration, such as a wrong flag or a damaged database, a person must act first.
-const (
-	exitFailed        = 1
-	exitConfiguration = 2
-	exitSignIn        = 3 // only commands of the client: not signed in, or not allowed
-	exitNotFound      = 4 // likewise: the memo does not exist, or it has changed
-)
-
 // exitStatuses says what each exit status means, for the help and the manual page.
 var exitStatuses = []struct {
 	status  int

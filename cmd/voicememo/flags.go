@@ -9,17 +9,6 @@ import (
 	"voicememo/cmd/internal/app"
 )
 
-// storeFlags say where memos are kept.
-type storeFlags struct {
-	Data        string `default:"./data" placeholder:"DIR" help:"Directory of the database and of this server's keys; default ./data."`
-	Store       string `default:"sqlite" enum:"sqlite,dynamodb" help:"Where memos are kept: sqlite or dynamodb. With dynamodb the SDK's own variables apply, such as AWS_REGION."`
-	Environment string `default:"dev" placeholder:"NAME" help:"Environment in the names of the DynamoDB tables: dev, stg or prod; default dev."`
-}
-
-func (f storeFlags) config() app.StoreConfig {
-	return app.StoreConfig{Data: f.Data, Store: f.Store, Environment: f.Environment}
-}
-
 // serverFlags describe a server.
 type serverFlags struct {
 	storeFlags

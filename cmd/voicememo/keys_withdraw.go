@@ -60,7 +60,7 @@ func (c *keysWithdrawCmd) Run(ctx context.Context, t terminal) error {
 
 // accesses counts the accesses of all people.
 func (c *keysWithdrawCmd) accesses(ctx context.Context, t terminal) (count string, err error) {
-	o, err := c.operators(ctx, t)
+	o, err := reach(ctx, t, c.storeFlags)
 	if err != nil {
 		return "", err
 	}

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"strings"
@@ -25,13 +24,6 @@ func main() {
 	code := run(ctx, os.Args[1:], terminal{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 	stop()
 	os.Exit(code)
-}
-
-// terminal is where a command reads and writes.
-type terminal struct {
-	In  io.Reader
-	Out io.Writer
-	Err io.Writer
 }
 
 type commands struct {

@@ -10,7 +10,6 @@ import (
 	"voicememo/cmd/internal/app"
 	"voicememo/cmd/internal/audit"
 	"voicememo/cmd/internal/operator"
-	"voicememo/infra/sqlite"
 	"voicememo/models"
 )
 
@@ -25,10 +24,10 @@ type operators struct {
 	close func() error
 }
 
-// operators reaches the running server of the data directory, if it has the store that f
+// reach reaches the running server of the data directory, if it has the store that f
 // names, and opens the store itself otherwise. Every error is a sentence that says what
 // to do.
-func (f storeFlags) operators(ctx context.Context, t terminal) (operators, error) {
+func reach(ctx context.Context, t terminal, f storeFlags) (operators, error) {
 	if err := f.config().Check(); err != nil {
 		return operators{}, err
 	}
@@ -41,11 +40,11 @@ func (f storeFlags) operators(ctx context.Context, t terminal) (operators, error
 	case !errors.Is(err, operator.ErrNobody) && !errors.Is(err, app.ErrOtherStore):
 		return operators{}, err
 	}
-	return f.openOperators(ctx, t)
+	return openOperators(ctx, t, f)
 }
 
 // openOperators opens the store.
-func (f storeFlags) openOperators(ctx context.Context, t terminal) (operators, error) {
+func openOperators(ctx context.Context, t terminal, f storeFlags) (operators, error) {
 	engine, at, err := f.openExisting(ctx)
 	if err != nil {
 		return operators{}, err
@@ -69,37 +68,4 @@ func stopped(err error) error {
 		return errors.New("the server could not do it, and its log says why; it is safe to run the command again")
 	}
 	return fmt.Errorf("the command has stopped; it is safe to run it again: %w", err)
-}
-
-// place returns the location that f names.
-func (f storeFlags) place() location {
-	if f.Store == "dynamodb" {
-		return location{engine: f.Store, name: f.Environment}
-	}
-	return location{engine: f.Store, name: f.Data}
-}
-
-// openExisting opens an engine that has been used before, and returns its location.
-// Every error is a sentence that says what to do.
-func (f storeFlags) openExisting(ctx context.Context) (app.Engine, location, error) {
-	at := f.place()
-	if err := f.config().Check(); err != nil {
-		return nil, at, err
-	}
-	if err := at.existing(); err != nil {
-		return nil, at, err
-	}
-	engine, err := app.OpenEngine(ctx, f.config(), nil, nil)
-	if errors.Is(err, sqlite.ErrLocked) {
-		return nil, at, fmt.Errorf("%s is in use by voicememo talk or by a server without a socket; stop that first", f.Data)
-	}
-	if err != nil {
-		return nil, at, err
-	}
-	if at.engine == "dynamodb" {
-		if err := at.explain(engine.Ping(ctx)); err != nil {
-			return nil, at, errors.Join(err, engine.Close())
-		}
-	}
-	return engine, at, nil
 }

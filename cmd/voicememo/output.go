@@ -2,10 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/dustin/go-humanize"
 )
 
 // outputFlags are those of commands whose output scripts read.
@@ -65,3 +68,9 @@ func shellWord(path string) string {
 	}
 	return path
 }
+
+// say writes a line for the person at the terminal.
+func say(w io.Writer, format string, values ...any) { _, _ = fmt.Fprintf(w, format+"\n", values...) }
+
+// size formats a number of bytes, such as 1.2 MB.
+func size(bytes int64) string { return humanize.Bytes(uint64(max(bytes, 0))) }

@@ -29,7 +29,7 @@ func (c *ownerCmd) Help() string {
 
 // Run lists the members of a family, or makes one of them its owner.
 func (c *ownerCmd) Run(ctx context.Context, t terminal) (err error) {
-	o, err := c.operators(ctx, t)
+	o, err := reach(ctx, t, c.storeFlags)
 	if err != nil {
 		return err
 	}

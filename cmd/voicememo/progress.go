@@ -94,9 +94,3 @@ func drawable(w io.Writer) bool {
 	width, _, err := term.GetSize(int(file.Fd())) //nolint:gosec // a descriptor fits an int
 	return err == nil && width > 0
 }
-
-// isScreen reports whether w is a terminal.
-func isScreen(w io.Writer) bool {
-	file, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(file.Fd())) //nolint:gosec // a descriptor fits an int
-}

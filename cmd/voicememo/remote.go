@@ -179,18 +179,6 @@ func (r remote) explainChange(ctx context.Context, err error) error {
 	return explained
 }
 
-// statusError is an error with its own exit status.
-type statusError struct {
-	status int
-	error
-}
-
-func (e *statusError) Unwrap() error { return e.error }
-
-func wrongUse(format string, values ...any) error {
-	return &statusError{exitConfiguration, fmt.Errorf(format, values...)}
-}
-
 // tokenInArguments refuses arguments that contain a personal token, without repeating it.
 func tokenInArguments(args []string) error {
 	for _, arg := range args {

@@ -51,12 +51,6 @@ func (c *serveCmd) droppedNote(lines int) []byte {
 	return line.Bytes()
 }
 
-// loggedError is an error after which nothing more is written to standard error: it is in
-// the log already, which may be JSON, or the log is not read.
-type loggedError struct{ error }
-
-func (e loggedError) Unwrap() error { return e.error }
-
 func (c *serveCmd) serve(ctx context.Context, t terminal, log *logqueue.Queue) (err error) {
 	config, err := c.config()
 	if err != nil {
@@ -118,7 +112,7 @@ func signIn(a *app.App) string {
 		return "the embedded provider of --dev: choose or create a person"
 	}
 	line := fmt.Sprintf("%s, new people: %s", a.Config.OIDCIssuer, a.Config.SignUp)
-	if a.Config.SignUp != allowList && len(a.Config.SignUpAllow) > 0 {
+	if a.Config.SignUp != "allow-list" && len(a.Config.SignUpAllow) > 0 {
 		line += "; --signup-allow has no effect, because --signup is not allow-list"
 	}
 	return line

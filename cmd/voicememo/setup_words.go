@@ -1,6 +1,7 @@
 package main
 
 import (
+	"embed"
 	"fmt"
 
 	"voicememo/internal/texts"
@@ -27,9 +28,12 @@ type setupWords struct {
 	skill, failed                                    string
 }
 
+//go:embed texts
+var setupFiles embed.FS
+
 // setupIn returns the sentences in a language, "en" or "ja".
 func setupIn(language string) setupWords {
-	return texts.Load[setupWords](wordFiles, "texts/setup."+language+".txt")
+	return texts.Load[setupWords](setupFiles, "texts/setup."+language+".txt")
 }
 
 // aboutClient says what to register with the issuer.

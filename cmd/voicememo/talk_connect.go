@@ -68,9 +68,6 @@ func (c *talkCmd) where() string {
 	return c.Data
 }
 
-// say writes a line for the person at the terminal.
-func say(w io.Writer, format string, values ...any) { _, _ = fmt.Fprintf(w, format+"\n", values...) }
-
 // maxAnswer is more than Alexa would accept, in bytes.
 const maxAnswer = 256 << 10
 
