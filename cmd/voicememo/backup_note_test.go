@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -10,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -176,21 +174,5 @@ func TestBackupOfADamagedDatabase(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(place); err != nil || len(entries) > 0 {
 		t.Errorf("left behind: %v, %v", entries, err)
-	}
-}
-
-// TestFailureReasons: the reason that /readyz shows has a fixed text without a path.
-func TestFailureReasons(t *testing.T) {
-	t.Parallel()
-	for want, err := range map[string]error{
-		"the disk is full":                &fs.PathError{Op: "write", Path: "/secret", Err: syscall.ENOSPC},
-		"the database is damaged":         sqlite.ErrRefused,
-		"its directory cannot be written": &fs.PathError{Op: "open", Path: "/secret", Err: syscall.EROFS},
-		"its directory does not exist":    &fs.PathError{Op: "open", Path: "/secret", Err: syscall.ENOENT},
-		"see voicememo doctor":            errors.New("/secret is on fire"),
-	} {
-		if got := failure(fmt.Errorf("copy: %w", err)); got != want {
-			t.Errorf("%v: got %q, want %q", err, got, want)
-		}
 	}
 }

@@ -301,30 +301,3 @@ func (i interruptedWhen) Err() error {
 	}
 	return i.Context.Err()
 }
-
-// TestBackupWhileTablesChange: records that change during a reading are read again.
-func TestBackupWhileTablesChange(t *testing.T) {
-	from := &changing{records: familyOfOne("taro", "牛乳"), next: familyOfOne("hanako", "卵")}
-	dir := t.TempDir()
-	if err := gather(t.Context(), terminal{Err: io.Discard}, opened{Store: from}, dir); err != nil {
-		t.Fatal(err)
-	}
-	if got := linesOf(t, onDisk(t, dir)); len(got) != 6 {
-		t.Errorf("after %d readings got %v", from.readings, got)
-	}
-}
-
-// changing is a store that gets more records during the first copy.
-type changing struct {
-	records
-	next     records
-	readings int
-}
-
-// Each implements bulk.Store.
-func (c *changing) Each(ctx context.Context, kind bulk.Kind, visit func([]bulk.Record) error) error {
-	if c.readings++; c.readings == 8 {
-		c.records = append(c.records, c.next...)
-	}
-	return c.records.Each(ctx, kind, visit)
-}

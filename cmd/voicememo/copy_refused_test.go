@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"hash/crc32"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -22,25 +20,6 @@ import (
 	"voicememo/infra/dynamo"
 	"voicememo/models"
 )
-
-// familyOfOne returns a person with a family of one and a memo.
-func familyOfOne(id, content string) []bulk.Record {
-	at := time.Now().Truncate(time.Second)
-	user, fam := models.UserID(id), models.FamilyID("family-of-"+id)
-	return []bulk.Record{
-		{Memo: &models.Memo{UserID: user, ID: "1752485415123aaaaaaaaaaaa", FamilyID: fam, Content: content, Timestamp: at, Version: 1}},
-		{Person: &models.User{ID: user, FamilyID: fam, IsOwner: true, Name: id, Source: models.SourceOIDC, CreatedAt: at, UpdatedAt: at, JoinedAt: at}},
-		{Family: &models.Family{ID: fam, OwnerID: user, MemberIDs: []models.UserID{user}, CreatedAt: at}},
-	}
-}
-
-// stored creates a data directory with these records.
-func stored(t *testing.T, records ...bulk.Record) string {
-	t.Helper()
-	dir := t.TempDir()
-	fill(t, "sqlite:"+dir, records)
-	return dir
-}
 
 // TestCopyRefused: a refusal is one sentence that says what to do, and creates no files.
 func TestCopyRefused(t *testing.T) {
@@ -111,7 +90,7 @@ func TestCopyOverOthers(t *testing.T) {
 			if stdout, stderr, code = runHere("copy", "--from", from, "--to", to, "--replace"); code != 0 {
 				t.Errorf("exit %d, %q\n%s", code, stderr, stdout)
 			}
-			if d := cmp.Diff(linesOf(t, records(source)), read(t, to)); d != "" {
+			if d := cmp.Diff(read(t, "sqlite:"+stored(t, source...)), read(t, to)); d != "" {
 				t.Error("replaced:", d)
 			}
 			stdout, stderr, code = runHere("copy", "--from", from, "--to", to)
@@ -147,22 +126,6 @@ func TestCopyAfterAnother(t *testing.T) {
 	}
 }
 
-// TestCopyOfContradictions: SQLite takes a family's members from the people, so it cannot
-// store a member whose own record does not name the family.
-func TestCopyOfContradictions(t *testing.T) {
-	source := familyOfOne("taro", "牛乳")
-	source[2].Family.MemberIDs = append(source[2].Family.MemberIDs, "nobody")
-	var out strings.Builder
-	k := copier{from: opened{Store: records(source)}, to: openLocation(t, "sqlite:"+stored(t)), now: time.Now(), screen: io.Discard}
-	defer k.to.close()
-	if err := errors.Join(k.compare(t.Context()), k.copy(t.Context())); err != nil {
-		t.Fatal(err)
-	}
-	if err := k.check(t.Context(), &out); err == nil || !strings.Contains(err.Error(), "voicememo repair") {
-		t.Errorf("%v", err)
-	}
-}
-
 // TestCopyOfNothing: swapped locations lose no data, not even with --replace.
 func TestCopyOfNothing(t *testing.T) {
 	empty, full := "sqlite:"+stored(t), "sqlite:"+stored(t, familyOfOne("taro", "牛乳")...)
@@ -179,85 +142,6 @@ func TestCopyOfNothing(t *testing.T) {
 	}
 }
 
-// fill writes records into a place; read returns the lines of its records.
-func fill(t *testing.T, at string, records []bulk.Record) {
-	t.Helper()
-	s := openLocation(t, at)
-	writeRecords(t, s, records)
-	if err := s.close(); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func read(t *testing.T, at string) []string {
-	t.Helper()
-	s := openLocation(t, at)
-	lines := linesOf(t, s)
-	if err := s.close(); err != nil {
-		t.Fatal(err)
-	}
-	return lines
-}
-
-func openLocation(t *testing.T, at string) opened {
-	t.Helper()
-	var p location
-	err := p.UnmarshalText([]byte(at))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := p.open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// records is a store with these records.
-type records []bulk.Record
-
-// Each implements bulk.Store.
-func (r records) Each(_ context.Context, kind bulk.Kind, visit func([]bulk.Record) error) error {
-	for _, one := range r {
-		if one.Kind() == kind {
-			if err := visit([]bulk.Record{one}); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// Write implements bulk.Store.
-func (records) Write(context.Context, []bulk.Record) error { return errors.ErrUnsupported }
-
-// Remove implements bulk.Store.
-func (records) Remove(context.Context, bulk.Kind, []bulk.Key) error { return errors.ErrUnsupported }
-
-// TestCopyMeetsOthers: concurrent writes are detected, and an interrupted copy says how to
-// resume.
-func TestCopyMeetsOthers(t *testing.T) {
-	from, to := openLocation(t, "sqlite:"+stored(t, familyOfOne("taro", "牛乳")...)), openLocation(t, "sqlite:"+stored(t))
-	defer from.close()
-	defer to.close()
-	var screen, out strings.Builder
-	k := copier{from: from, to: to, now: time.Now(), screen: &screen}
-	if err := errors.Join(k.compare(t.Context()), k.copy(t.Context())); err != nil {
-		t.Fatal(err)
-	}
-	if err := from.Write(t.Context(), familyOfOne("hanako", "卵")[:1]); err != nil {
-		t.Fatal(err)
-	}
-	if err := k.check(t.Context(), &out); err == nil || !strings.Contains(err.Error(), "run this again") {
-		t.Errorf("with concurrent writes: got %v\n%s", err, out.String())
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := k.explain(ctx, k.copy(ctx)); err == nil || !strings.Contains(err.Error(), "the same command resumes") {
-		t.Errorf("interrupted: %v", err)
-	}
-}
-
 // refuse answers as DynamoDB does.
 func refuse(w http.ResponseWriter, code string) {
 	body := []byte(`{"__type":"com.amazonaws.dynamodb.v20120810#` + code + `","message":"no"}`)
@@ -265,40 +149,4 @@ func refuse(w http.ResponseWriter, code string) {
 	w.Header().Set("X-Amz-Crc32", strconv.FormatUint(uint64(crc32.ChecksumIEEE(body)), 10))
 	w.WriteHeader(http.StatusBadRequest)
 	_, _ = w.Write(body)
-}
-
-// tableless is records in a location without the table of module push.
-type tableless struct{ records }
-
-// Each implements bulk.Store.
-func (s tableless) Each(ctx context.Context, kind bulk.Kind, visit func([]bulk.Record) error) error {
-	if kind == bulk.Modules {
-		return &bulk.MissingError{Modules: []string{"push"}}
-	}
-	return s.records.Each(ctx, kind, visit)
-}
-
-// TestCopyWithoutTheTableOfAModule: what a source cannot know is not removed from the target,
-// not even of a person who has signed out everywhere in the source and so keeps nothing.
-func TestCopyWithoutTheTableOfAModule(t *testing.T) {
-	grant := bulk.Accesses(map[models.AccessID]models.Use{"0123456789abcdef": {LastUsed: models.Day(time.Now())}}, nil)
-	told := bulk.Record{Module: &bulk.ModuleRecord{Module: "push", Key: "taro", Value: []byte(`{"Settings":{"What":"all"}}`)}}
-	before := append(familyOfOne("taro", "塩"), told)
-	before[1].Access = grant
-	to := openLocation(t, "sqlite:"+stored(t, before...))
-	defer to.close()
-	source := familyOfOne("taro", "牛乳")
-	source[1].Person.SessionsValidAfter, source[1].Access = time.Now().UTC().Truncate(time.Second), []bulk.Access{}
-	var out strings.Builder
-	k := copier{from: opened{Store: tableless{source}}, to: to, replace: true, keep: true, now: time.Now(), screen: io.Discard}
-	if err := errors.Join(k.compare(t.Context()), k.copy(t.Context()), k.check(t.Context(), &out)); err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Join(linesOf(t, to), "\n")
-	if !strings.Contains(lines, `"key":"taro"`) || strings.Contains(lines, "塩") || strings.Contains(lines, "0123456789abcdef") {
-		t.Errorf("got\n%s\nwant the settings kept, and the access ended", lines)
-	}
-	if want := "has no table of module push"; !strings.Contains(out.String(), want) {
-		t.Errorf("got the report\n%s\nwant %q", out.String(), want)
-	}
 }

@@ -195,39 +195,6 @@ func change(t *testing.T, memos *memo.Service, by models.User) {
 	}
 }
 
-// writeRecords writes records of any kinds.
-func writeRecords(t *testing.T, s bulk.Store, records []bulk.Record) {
-	t.Helper()
-	for _, kind := range bulk.Kinds() {
-		one := slices.DeleteFunc(slices.Clone(records), func(r bulk.Record) bool { return r.Kind() != kind })
-		if err := s.Write(t.Context(), one); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// linesOf returns the sorted lines of all records.
-func linesOf(t *testing.T, s bulk.Store) (lines []string) {
-	t.Helper()
-	for _, kind := range bulk.Kinds() {
-		err := s.Each(t.Context(), kind, func(records []bulk.Record) error {
-			for _, r := range records {
-				line, err := r.JSON()
-				if err != nil {
-					return err
-				}
-				lines = append(lines, string(line))
-			}
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	slices.Sort(lines)
-	return lines
-}
-
 // onDisk is a data directory that no server has open, opened for each reading.
 func onDisk(t *testing.T, dir string) bulk.Store { return disk{t: t, dir: dir} }
 

@@ -74,7 +74,7 @@ func startLogin(t *testing.T, url string) (*exec.Cmd, *screen, *os.File) {
 		t.Fatal(err)
 	}
 	s := &screen{t: t, from: person}
-	s.until(fmt.Sprintf(clientIn("en").prompt, url))
+	s.until(fmt.Sprintf(sentences(t, "remote", "en")["prompt"], url))
 	for echoes(t, program) { // the program prints its prompt first
 		time.Sleep(time.Millisecond)
 	}

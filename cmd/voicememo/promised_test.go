@@ -37,9 +37,9 @@ func offeredReports() (all []string) {
 		"doctor --json: ":                 reflect.TypeFor[doctorReport](),
 		"backup --json: ":                 reflect.TypeFor[backupReport](),
 		"tables describe --json: ":        reflect.TypeFor[tablesReport](),
-		"access list --json: people":      reflect.TypeOf(reportPeople(nil)),
-		"access list ID --json: accesses": reflect.TypeOf(reportAccess(nil)),
-		"owner --json: members":           reflect.TypeOf(reportMembers(nil)),
+		"access list --json: people":      reflect.TypeFor[[]personReport](),
+		"access list ID --json: accesses": reflect.TypeFor[[]accessReport](),
+		"owner --json: members":           reflect.TypeFor[[]memberReport](),
 		"keys list --json: keys":          reflect.TypeFor[[]listedKey](),
 	} {
 		all = append(all, offeredFields(name, report)...)

@@ -39,7 +39,7 @@ func TestClientWithAServer(t *testing.T) {
 			f.person.Call(http.MethodDelete, "/api/me/access/"+a["id"].(string), "", http.StatusNoContent)
 		}
 	}
-	says(fmt.Sprintf(clientIn("en").signInAgain, f.server.url), exitSignIn, "list")
+	says(fmt.Sprintf(sentences(t, "remote", "en")["signInAgain"], f.server.url), exitSignIn, "list")
 	f.server.stop()
 	if log := f.server.log.String() + f.server.out.String(); strings.Contains(log, f.key[:20]) || strings.Contains(strings.ToLower(log), "secretword") {
 		t.Errorf("the log has the key or the memo:\n%s", log)

@@ -71,25 +71,25 @@ func (d *dialog) ends(code int) string {
 // TestSetupAsks: four questions in both languages, with wrong answers that are refused with
 // a sentence and asked again, write a file with which serve and doctor work.
 func TestSetupAsks(t *testing.T) {
-	for locale, w := range map[string]setupWords{"en_US.UTF-8": setupIn("en"), "ja_JP.UTF-8": setupIn("ja")} {
+	for locale, w := range map[string]map[string]string{"en_US.UTF-8": sentences(t, "setup", "en"), "ja_JP.UTF-8": sentences(t, "setup", "ja")} {
 		t.Run(locale, func(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(t.TempDir(), "voicememo.env")
 			d := startSetup(t, locale, path)
-			d.answer(w.address+": ", "")
-			d.answer(w.notAddress, "http://memo.example.com")
-			d.answer(w.notHTTPS, "Memo.Example.com/")
-			d.answer(w.https+" [self]: ", "both")
-			d.answer(w.notSelfOrProxy, "proxy")
+			d.answer(w["address"]+": ", "")
+			d.answer(w["notAddress"], "http://memo.example.com")
+			d.answer(w["notHTTPS"], "Memo.Example.com/")
+			d.answer(w["https"]+" [self]: ", "both")
+			d.answer(w["notSelfOrProxy"], "proxy")
 			d.until("https://memo.example.com/auth/callback\r\n")
-			d.answer(w.clientID+": ", "1234")
-			d.answer(w.notGoogleID, "1234.apps.googleusercontent.com")
-			d.secret(w.secret+": ", "")
-			d.secret(w.noSecret, "1234.apps.googleusercontent.com")
-			d.secret(w.idAsSecret, "GOCSPX-secret")
-			d.answer(w.signup+" [allow-list]: ", "friends")
-			d.answer(w.notSignup, "")
-			d.answer(w.allow+": ", "taro@example.com, hanako")
+			d.answer(w["clientID"]+": ", "1234")
+			d.answer(w["notGoogleID"], "1234.apps.googleusercontent.com")
+			d.secret(w["secret"]+": ", "")
+			d.secret(w["noSecret"], "1234.apps.googleusercontent.com")
+			d.secret(w["idAsSecret"], "GOCSPX-secret")
+			d.answer(w["signup"]+" [allow-list]: ", "friends")
+			d.answer(w["notSignup"], "")
+			d.answer(w["allow"]+": ", "taro@example.com, hanako")
 			d.answer("hanako", "taro@example.com, hanako@example.com")
 			out := d.ends(0)
 			want := "# Settings of voicememo serve; voicememo setup changes them.\n" +
@@ -145,14 +145,14 @@ func TestSetupAgain(t *testing.T) {
 	if err := errors.Join(os.WriteFile(path, []byte(written), 0o600), os.WriteFile(filepath.Join(filepath.Dir(path), "client-secret"), []byte("GOCSPX-first"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	w := setupIn("en")
+	w := sentences(t, "setup", "en")
 	keep := func(secret, signup string) *dialog {
 		d := startSetup(t, "C", path)
-		d.answer(w.address+" [memo.example.com]: ", "")
-		d.answer(w.https+" [self]: ", "")
-		d.answer(w.clientID+" [1.apps.googleusercontent.com]: ", "")
-		d.secret(w.secretKept+": ", secret)
-		d.answer(w.signup+" [", signup)
+		d.answer(w["address"]+" [memo.example.com]: ", "")
+		d.answer(w["https"]+" [self]: ", "")
+		d.answer(w["clientID"]+" [1.apps.googleusercontent.com]: ", "")
+		d.secret(w["secretKept"]+": ", secret)
+		d.answer(w["signup"]+" [", signup)
 		return d
 	}
 	keep("", "").ends(0)
@@ -171,7 +171,7 @@ func TestSetupAgain(t *testing.T) {
 		t.Errorf("got the secret %q and the output %q", got, out)
 	}
 	// With flags, only what is missing is asked for.
-	startSetup(t, "C", path, "--signup", "allow-list", "--alexa-skill-id", "amzn1.ask.skill.1").answerTo(w.allow+": ", "taro@example.com").ends(0)
+	startSetup(t, "C", path, "--signup", "allow-list", "--alexa-skill-id", "amzn1.ask.skill.1").answerTo(w["allow"]+": ", "taro@example.com").ends(0)
 	if got := text(t, path); !strings.Contains(got, "VOICEMEMO_SIGNUP=allow-list\n") || !strings.HasSuffix(got, "VOICEMEMO_SIGNUP_ALLOW=taro@example.com\nVOICEMEMO_ALEXA_SKILL_ID=amzn1.ask.skill.1\n") {
 		t.Errorf("got %q", got)
 	}
@@ -199,7 +199,7 @@ func TestSetupIsInterrupted(t *testing.T) {
 				if _, err := d.from.WriteString(key); err != nil {
 					t.Fatal(err)
 				}
-				d.until("voicememo: " + setupIn("en").interrupted)
+				d.until("voicememo: " + sentences(t, "setup", "en")["interrupted"])
 				d.ends(exitFailed)
 				if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
 					t.Errorf("got %v, %v, want nothing", entries, err)
@@ -212,24 +212,24 @@ func TestSetupIsInterrupted(t *testing.T) {
 // goTo answers the questions before one of them, and waits for its prompt.
 func (d *dialog) goTo(at string) {
 	d.t.Helper()
-	w := setupIn("en")
+	w := sentences(d.t, "setup", "en")
 	if at == "address" {
-		d.until(w.address + ": ")
+		d.until(w["address"] + ": ")
 		return
 	}
-	d.answer(w.address+": ", "memo.example.com")
-	d.answer(w.https+" [", "")
-	d.answer(w.clientID+": ", "1.apps.googleusercontent.com")
+	d.answer(w["address"]+": ", "memo.example.com")
+	d.answer(w["https"]+" [", "")
+	d.answer(w["clientID"]+": ", "1.apps.googleusercontent.com")
 	if at == "secret" {
-		d.until(w.secret + ": ")
+		d.until(w["secret"] + ": ")
 		for echoes(d.t, d.program) {
 			time.Sleep(time.Millisecond)
 		}
 		return
 	}
-	d.secret(w.secret+": ", "GOCSPX-secret")
-	d.answer(w.signup+" [", "")
-	d.until(w.allow + ": ")
+	d.secret(w["secret"]+": ", "GOCSPX-secret")
+	d.answer(w["signup"]+" [", "")
+	d.until(w["allow"] + ": ")
 }
 
 // asService is a script that gives setup an /etc with the group and the unit of the service,

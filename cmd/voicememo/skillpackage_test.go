@@ -196,46 +196,6 @@ func (m writtenManifest) names() (permissions, publications, subscriptions []str
 	return permissions, publications, subscriptions
 }
 
-// TestManifestParts: the parts of modules are added to what the manifest has, in order.
-func TestManifestParts(t *testing.T) {
-	raw, err := fs.ReadFile(skill.Package(), manifestFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	parts := []skill.ManifestPart{
-		{Permissions: []string{"one", "two"}, Publications: []string{"three"}, Subscriptions: []string{"four"}},
-		{Publications: []string{"five"}, Subscriptions: []string{"six"}},
-	}
-	for name, c := range map[string]struct {
-		parts    []skill.ManifestPart
-		endpoint map[string]any
-		want     []string // permissions, publications and subscriptions; nil: there are no events
-	}{
-		"none":                {nil, map[string]any{"uri": testARN}, []string{"alexa::person_id:read", "", "SKILL_DISABLED"}},
-		"two":                 {parts, map[string]any{"uri": testARN}, []string{"alexa::person_id:read one two", "three five", "SKILL_DISABLED four six"}},
-		"without an endpoint": {parts, nil, nil},
-	} {
-		t.Run(name, func(t *testing.T) {
-			filled, err := fillManifest(raw, c.endpoint, "https://memo.example.org", c.parts)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var m writtenManifest
-			if err := json.Unmarshal(filled, &m); err != nil {
-				t.Fatal(err)
-			}
-			var got []string
-			if m.Manifest.Events != nil {
-				permissions, publications, subscriptions := m.names()
-				got = []string{strings.Join(permissions, " "), strings.Join(publications, " "), strings.Join(subscriptions, " ")}
-			}
-			if d := cmp.Diff(c.want, got); d != "" {
-				t.Error(d)
-			}
-		})
-	}
-}
-
 // TestSkillPackageWith: --with adds the parts of modules once each, and says what to do
 // next; another name is refused.
 func TestSkillPackageWith(t *testing.T) {

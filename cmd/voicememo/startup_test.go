@@ -17,6 +17,7 @@ import (
 
 	"voicememo/cmd/internal/app"
 	"voicememo/infra/sqlite"
+	"voicememo/internal/texts"
 	"voicememo/tools/testkit/localengine"
 )
 
@@ -331,4 +332,10 @@ func text(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(content)
+}
+
+// sentences returns the texts of a room's commands in a language, by name.
+func sentences(t *testing.T, room, language string) map[string]string {
+	t.Helper()
+	return texts.Parse[string](text(t, filepath.Join(room, "texts", language+".txt")))
 }

@@ -148,9 +148,9 @@ func TestCommandsOfTalk(t *testing.T) {
 	if strings.Contains(output, "メモは") || strings.Contains(output, "[request]") {
 		t.Errorf("a command went to the skill:\n%s", output)
 	}
-	for _, c := range slashCommands() {
-		if !strings.Contains(output, c.usage) || !strings.Contains(output, c.help) {
-			t.Errorf("/help does not list %s:\n%s", c.usage, output)
+	for _, usage := range []string{"/voice [NAME]", "/user ID", "/locale [LOCALE]", "/screen on|off", "/touch NAME", "/state on|off", "/json on|off", "/help", "/quit"} {
+		if !strings.Contains(output, usage) {
+			t.Errorf("/help does not list %s:\n%s", usage, output)
 		}
 	}
 }
