@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"os/exec"
 	"path"
 	"slices"
@@ -11,94 +12,43 @@ import (
 	"testing"
 )
 
-// rows lists each package of the product, except those of modules, with the packages of
-// this repository that its code, except tests, imports. A package or an import that is not
-// listed may not exist, and a listed import must exist: see "Directions" in
-// docs/architecture.md.
-const rows = `
-models:
-internal/parallel:
-internal/strict:
-internal/texts:
-memo: models internal/parallel
-family: models internal/parallel
-family/connections: models internal/parallel
-family/module: family memo models
-invite: models internal/parallel
-auth: internal/privatefile internal/loopback auth/sealed models
-auth/devissuer: internal/privatefile internal/loopback models
-internal/privatefile:
-internal/loopback:
-auth/oauth: auth internal/loopback family internal/strict models
-internal/outbound:
-auth/sealed: models
-skill: family internal/strict invite memo models internal/parallel skill/messages skill/phrases
-skill/messages: internal/texts
-skill/phrases:
-skill/skillhttp: skill
-skill/talk: skill skill/phrases
-webapi: auth internal/loopback auth/oauth family family/connections internal/strict internal/texts invite memo models internal/limit webapi/listcache webapi/live webapi/mcp webapi/picture internal/logsample
-webapi/app:
-webapi/app/e2e:
-internal/limit:
-webapi/listcache: models
-webapi/live: models internal/limit
-webapi/mcp: family internal/strict internal/texts memo models
-webapi/picture: internal/outbound models
-internal/logsample:
-infra:
-infra/bulk: invite models
-infra/calls:
-infra/repair: models
-infra/sqlite: family infra/bulk infra/calls infra/repair invite memo models
-infra/dynamo: family family/connections infra/bulk infra/calls infra/repair invite memo models internal/parallel
-infra/dynamo/connect: infra/calls infra/dynamo internal/staleconn models
-internal/staleconn:
-infra/legacy: family infra/bulk models
-infra/modules:
+// floors lists the areas from the lowest to the highest, each with the areas that its
+// packages may import besides those of its own: see "Directions" in docs/architecture.md. A
+// package belongs to the longest area that begins its path. Only lower areas may be listed.
+const floors = `
 cmd:
-cmd/internal/app: auth auth/devissuer internal/loopback auth/oauth cmd/internal/audit internal/connlimit cmd/internal/health cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/prometheus cmd/internal/modules/inskill cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator internal/systemd cmd/internal/version family family/module infra/bulk infra/calls infra/dynamo infra/dynamo/connect infra/sqlite invite memo models skill skill/skillhttp webapi webapi/app internal/limit webapi/live
-cmd/internal/audit: models
-cmd/internal/client: internal/loopback cmd/internal/version models
-internal/completion:
-internal/connlimit: internal/limit
-internal/envfile:
-cmd/internal/function: internal/loopback cmd/internal/audit cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/emf cmd/internal/version family family/module infra/calls infra/dynamo internal/staleconn invite memo models internal/parallel
-cmd/internal/modules/inskill: family/module skill
-cmd/internal/modules/inweb: family/module webapi
-cmd/internal/modules/ondynamo: family/module infra/dynamo
-cmd/internal/modules/onsqlite: family/module infra/sqlite
-cmd/internal/health:
-cmd/internal/limits: family memo models
-internal/logqueue:
-cmd/internal/metrics: infra/calls invite models
-cmd/internal/metrics/emf: cmd/internal/metrics invite
-cmd/internal/metrics/prometheus: cmd/internal/metrics cmd/internal/version invite
-cmd/internal/operator: auth family infra/bulk models
-internal/lambdahttp:
-internal/systemd:
-cmd/internal/version:
-cmd/live-lambda: cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/ondynamo family/connections family/module infra/dynamo internal/staleconn internal/strict models internal/parallel
-cmd/skill-lambda: auth/sealed cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/inskill cmd/internal/modules/ondynamo models skill
-cmd/voicememo: auth internal/loopback auth/oauth cmd/internal/app cmd/internal/audit cmd/internal/client internal/completion internal/envfile cmd/internal/health cmd/internal/limits internal/logqueue cmd/internal/modules/inskill cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator cmd/internal/version infra/bulk infra/dynamo infra/dynamo/connect infra/legacy infra/repair infra/sqlite internal/texts models skill skill/phrases skill/talk webapi/app
-cmd/web-lambda: auth internal/loopback auth/oauth cmd/internal/function cmd/internal/limits cmd/internal/metrics/emf cmd/internal/modules/inweb cmd/internal/modules/ondynamo internal/lambdahttp cmd/internal/version family family/connections invite models webapi webapi/app
+internal:
+models:
+memo: internal models
+invite: internal models
+family: internal models
+family/module: models memo family
+family/MODULE: internal models memo invite family family/module
+auth: internal models family
+skill: internal models memo invite family
+skill/MODULE: models skill
+webapi: internal models memo invite family auth
+webapi/MODULE: internal models webapi
+webapi/app: webapi
+webapi/app/e2e/MODULE:
+infra: models invite family
+infra/sqlite: models memo invite family infra
+infra/sqlite/MODULE: models infra infra/sqlite
+infra/dynamo: internal models memo invite family infra
+infra/dynamo/MODULE: internal models infra infra/dynamo
+cmd/internal: internal models memo invite family family/module auth skill webapi webapi/app infra infra/sqlite infra/dynamo
+cmd/voicememo: internal models auth skill webapi/app infra infra/sqlite infra/dynamo cmd/internal
+cmd/skill-lambda: models auth skill cmd/internal
+cmd/web-lambda: internal models invite family auth webapi webapi/app cmd/internal
+cmd/live-lambda: internal models family family/module infra/dynamo cmd/internal
 `
+
+// rooms are folders of a program that share only what lies below them: no room of
+// cmd/voicememo imports another, except that doctor checks what serve would do.
+const rooms = "cmd/voicememo/"
 
 // engines never import each other, directly or indirectly, not even in tests.
 var engines = []string{"infra/sqlite", "infra/dynamo"}
-
-// moduleRows lists the folders that have a folder for each module, with what the packages
-// in the latter may import besides the module's own. cmd/modules.txt lists the modules,
-// which can be removed by deleting their folders: apart from themselves, only the lists in
-// cmd/internal/modules import them.
-var moduleRows = map[string]string{
-	"family":         "internal/loopback internal/outbound family family/module internal/texts invite memo models internal/parallel",
-	"infra/sqlite":   "infra/bulk infra/sqlite models",
-	"infra/dynamo":   "infra/bulk infra/dynamo models internal/parallel",
-	"webapi":         "internal/texts models webapi",
-	"webapi/app/e2e": "",
-	"skill":          "models skill",
-}
 
 // strangers lists third-party modules that the packages of a folder must not link.
 var strangers = map[string]string{
@@ -121,27 +71,23 @@ type pkg struct {
 
 // house is the rules that packages follow.
 type house struct {
-	rows    map[string][]string // see the constant rows
+	may     map[string][]string // areas and what they may import
 	modules []string
 }
 
 // TestImportsPointDown checks the directions of imports between the packages.
 func TestImportsPointDown(t *testing.T) {
-	h, all := house{parseRows(t, rows), moduleNames(t)}, listed(t)
+	h, all := house{parseFloors(t, floors), moduleNames(t)}, listed(t)
 	if len(all) < 60 {
 		t.Errorf("got %d packages, want 60 and more", len(all))
 	}
 	for _, p := range all {
 		from := p.ImportPath
-		product := !isKit(from) && !isTool(from)
-		if product {
-			h.checkRow(t, p)
+		if h.area(from) == "" && !isKit(from) && !isTool(from) {
+			t.Errorf("%s is in no area", from)
 		}
 		for _, dep := range p.Imports {
-			if strings.HasPrefix(dep, "github.com/arienmalec") && from != "skill" {
-				t.Errorf("%s must not import %s: package skill has types of its own for it", from, dep)
-			}
-			if isTool(dep) || product && isKit(dep) || !product && strings.HasPrefix(dep, "cmd/") || h.reachesModule(from, dep) {
+			if !h.allows(from, dep) {
 				t.Errorf("%s must not import %s", from, dep)
 			}
 		}
@@ -158,27 +104,85 @@ func TestImportsPointDown(t *testing.T) {
 	}
 }
 
-// checkRow compares a package's row, or that of its module's folder, with its imports.
-func (h house) checkRow(t *testing.T, p pkg) {
-	t.Helper()
-	row, ok := h.rows[p.ImportPath]
-	module, root := h.module(p.ImportPath)
-	if module != "" {
-		row = strings.Fields(moduleRows[root])
-	} else if !ok {
-		t.Errorf("%s has no row", p.ImportPath)
-		return
-	}
-	for _, dep := range p.Imports {
-		if other, _ := h.module(dep); h.isOurs(dep) && !slices.Contains(row, dep) && (module == "" || other != module) {
-			t.Errorf("%s must not import %s", p.ImportPath, dep)
+// TestFloors: what the table must refuse is refused.
+func TestFloors(t *testing.T) {
+	h := house{parseFloors(t, floors), []string{"push", "votes"}}
+	for _, c := range []struct {
+		from, dep string
+		want      bool
+	}{
+		{"models", "memo", false}, {"memo", "family", false}, {"memo", "internal/parallel", true}, {"family", "auth", false},
+		{"auth/oauth", "auth", true}, {"skill", "infra/sqlite", false}, {"skill/skillhttp", "webapi", false}, {"infra/sqlite", "infra/dynamo", false},
+		{"infra/dynamo", "auth", false}, {"infra/bulk", "infra/sqlite", false}, {"webapi", "infra", false}, {"webapi/live", "internal/limit", true},
+		{"internal/limit", "models", false}, {"cmd/internal/app", "cmd/voicememo/serve", false}, {"cmd/web-lambda", "infra/sqlite", false},
+		{"cmd/voicememo/talk", "cmd/voicememo/setup", false}, {"cmd/voicememo/doctor", "cmd/voicememo/serve", true}, {"cmd/voicememo/talk", "cmd/voicememo/internal/cli", true},
+		{"family/push", "family/votes", false}, {"webapi/push", "family/push", true}, {"webapi", "webapi/push", false}, {"family/push", "auth", false},
+		{"skill", "skill/skilltest", false}, {"skill", "tools/bench", false}, {"infra/enginetest/memotest", "memo", true}, {"tools/bench", "cmd/internal/app", false},
+		{"skill", "github.com/arienmalec/alexa-go", true}, {"webapi", "github.com/arienmalec/alexa-go", false}, {"a/new/folder", "models", false},
+	} {
+		if got := h.allows(c.from, c.dep); got != c.want {
+			t.Errorf("%s imports %s: got %v, want %v", c.from, c.dep, got, c.want)
 		}
 	}
-	for _, dep := range row {
-		if module == "" && !slices.Contains(p.Imports, dep) {
-			t.Errorf("%s does not import %s: remove it from its row", p.ImportPath, dep)
+}
+
+// allows reports whether a package may import another.
+func (h house) allows(from, dep string) bool {
+	switch {
+	case strings.HasPrefix(dep, "github.com/arienmalec"): // package skill has types of its own for it
+		return from == "skill"
+	case isTool(dep), h.reachesModule(from, dep):
+		return false
+	case isKit(from), isTool(from):
+		return !strings.HasPrefix(dep, "cmd/") || strings.HasPrefix(from, "cmd/")
+	case isKit(dep):
+		return false
+	case room(from) != room(dep) && room(from) != "" && room(dep) != "":
+		return room(from) == "doctor" && room(dep) == "serve"
+	}
+	own, of := h.area(from), h.area(dep)
+	return !h.isOurs(dep) || own == of || strings.HasSuffix(of, "/MODULE") || slices.Contains(h.may[own], of)
+}
+
+// room returns the room of a package of cmd/voicememo; "" for the rest.
+func room(p string) string {
+	if !strings.HasPrefix(p, rooms) {
+		return ""
+	}
+	name, _, _ := strings.Cut(strings.TrimPrefix(p, rooms), "/")
+	return strings.TrimPrefix(name, "internal")
+}
+
+// isOurs reports whether a path is a package of this repository.
+func (h house) isOurs(dep string) bool {
+	return h.area(dep) != "" || isKit(dep) || isTool(dep)
+}
+
+// area returns the longest area that begins a package's path, in which MODULE stands for
+// the name of a module.
+func (h house) area(p string) string {
+	if module, root := h.module(p); module != "" {
+		return root + "/MODULE"
+	}
+	for at := p; at != "."; at = path.Dir(at) {
+		if _, ok := h.may[at]; ok {
+			return at
 		}
 	}
+	return ""
+}
+
+// module returns the module that a package belongs to, and the folder that has its folder;
+// "" for the rest.
+func (h house) module(p string) (module, root string) {
+	for area := range maps.Keys(h.may) {
+		root, ok := strings.CutSuffix(area, "/MODULE")
+		name, _, _ := strings.Cut(strings.TrimPrefix(p, root+"/"), "/")
+		if ok && strings.HasPrefix(p, root+"/") && slices.Contains(h.modules, name) {
+			return name, root
+		}
+	}
+	return "", ""
 }
 
 // reachesModule reports whether an import violates the rule that only the module itself, the
@@ -189,26 +193,8 @@ func (h house) reachesModule(from, dep string) bool {
 	return module != "" && own != module && !strings.HasPrefix(from, "cmd/internal/modules/") && from != "infra/modules"
 }
 
-// isOurs reports whether a path is a package of this repository that is not a module's.
-func (h house) isOurs(dep string) bool {
-	_, ok := h.rows[dep]
-	return ok || isKit(dep) || isTool(dep)
-}
-
-// module returns the module that a package belongs to, and the folder that has its folder;
-// "" for the rest.
-func (h house) module(p string) (module, root string) {
-	for root := range moduleRows {
-		name, _, _ := strings.Cut(strings.TrimPrefix(p, root+"/"), "/")
-		if strings.HasPrefix(p, root+"/") && slices.Contains(h.modules, name) {
-			return name, root
-		}
-	}
-	return "", ""
-}
-
-// isKit reports whether a package is for tests: a stand-in for an external service, or a
-// kit or suite beside the contract that it tests.
+// isKit reports whether a package is for tests: a stand-in for an external service, a suite,
+// or another kit.
 func isKit(p string) bool {
 	return strings.HasPrefix(p, "tools/testkit/") || strings.HasSuffix(path.Base(p), "test")
 }
@@ -228,20 +214,26 @@ func crossesEngines(from, dep string) bool {
 
 // isStranger reports whether a package's folder must not link a third-party package.
 func isStranger(from, dep string) bool {
-	room, _, _ := strings.Cut(from, "/")
-	return slices.ContainsFunc(strings.Fields(strangers[room]), func(s string) bool { return strings.HasPrefix(dep, s) })
+	folder, _, _ := strings.Cut(from, "/")
+	return slices.ContainsFunc(strings.Fields(strangers[folder]), func(s string) bool { return strings.HasPrefix(dep, s) })
 }
 
-// parseRows reads the lines of the constant rows.
-func parseRows(t *testing.T, text string) map[string][]string {
+// parseFloors reads the lines of the constant floors and checks that each lists only areas
+// above it in the text, which are lower ones.
+func parseFloors(t *testing.T, text string) map[string][]string {
 	t.Helper()
 	parsed := map[string][]string{}
 	for line := range strings.Lines(strings.TrimSpace(text)) {
-		name, imports, ok := strings.Cut(line, ":")
-		if _, twice := parsed[name]; twice || !ok {
-			t.Fatalf("the row %q is not \"package: imports\", or is repeated", line)
+		area, lower, ok := strings.Cut(line, ":")
+		for _, one := range strings.Fields(lower) {
+			if _, known := parsed[one]; !known {
+				t.Errorf("%s may not import %s, which is not a lower area", area, one)
+			}
 		}
-		parsed[name] = strings.Fields(imports)
+		if _, twice := parsed[area]; twice || !ok {
+			t.Errorf("the line %q is not \"area: areas\", or is repeated", line)
+		}
+		parsed[area] = strings.Fields(lower)
 	}
 	return parsed
 }

@@ -32,30 +32,6 @@ func TestDocumentLinks(t *testing.T) {
 	}
 }
 
-// TestJapaneseLinks: a link of a Japanese page to a page that exists only in English says
-// so on its line. Decisions are always in English.
-func TestJapaneseLinks(t *testing.T) {
-	t.Parallel()
-	for _, document := range files(t, ".md") {
-		if !strings.HasSuffix(document, ".ja.md") {
-			continue
-		}
-		other := filepath.Base(strings.TrimSuffix(document, ".ja.md") + ".md")
-		for line := range strings.Lines(fileText(t, filepath.Join("..", document))) {
-			for _, target := range linksOf(line) {
-				path, _, _ := strings.Cut(target, "#")
-				if filepath.Ext(path) != ".md" || strings.HasSuffix(path, ".ja.md") || strings.Contains(path, "decisions/") || path == other ||
-					strings.HasSuffix(path, "guide/README.md") || strings.Contains(target, ":") {
-					continue
-				}
-				if !strings.Contains(line, "英語") {
-					t.Errorf("%s: %s is in English only", document, target)
-				}
-			}
-		}
-	}
-}
-
 // linksOf returns what the links of a document lead to, except those in its code.
 func linksOf(text string) (all []string) {
 	for _, match := range link.FindAllStringSubmatch(string(sentences([]byte(text))), -1) {

@@ -95,35 +95,3 @@ func TestWorkflows(t *testing.T) {
 		}
 	}
 }
-
-// TestBaseImagesAreWatched: Dependabot watches the base images of every Dockerfile.
-func TestBaseImagesAreWatched(t *testing.T) {
-	t.Parallel()
-	var watched struct {
-		Updates []struct {
-			Ecosystem   string `yaml:"package-ecosystem"`
-			Directories []string
-		}
-	}
-	if err := yaml.Unmarshal([]byte(fileText(t, "../.github/dependabot.yml")), &watched); err != nil {
-		t.Fatal(err)
-	}
-	var got, want []string
-	for _, u := range watched.Updates {
-		if u.Ecosystem == "docker" {
-			got = append(got, u.Directories...)
-		}
-	}
-	for _, pattern := range []string{"../Dockerfile", "../*/*/*/Dockerfile"} {
-		files, err := filepath.Glob(pattern)
-		if err != nil || len(files) == 0 {
-			t.Fatalf("got %q and %v for %s, want some", files, err, pattern)
-		}
-		for _, file := range files {
-			want = append(want, "/"+strings.TrimPrefix(strings.TrimPrefix(filepath.Dir(file), ".."), "/"))
-		}
-	}
-	if slices.Sort(want); !slices.Equal(got, want) {
-		t.Errorf("got Dependabot for the Dockerfiles of %q, want %q", got, want)
-	}
-}
