@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"voicememo/cmd/internal/operator"
+	"voicememo/cmd/voicememo/internal/cli"
 )
 
 // TestAccess on either engine, with and without a running server: the operator finds a
@@ -120,7 +121,7 @@ func (o accessor) everyRefusal(at, person, ended string) {
 		{[]string{"end", "nobody", "--all"}, "there is no person nobody in " + at + "; "},
 		{[]string{"end", person, ended}, person + " has no access " + ended + "; voicememo access list " + person + " lists the person's accesses"},
 	} {
-		if out := o.access(exitConfiguration, c.args...); !strings.HasPrefix(out, "voicememo: "+c.want) || strings.Count(out, "\n") != 1 {
+		if out := o.access(cli.ExitConfiguration, c.args...); !strings.HasPrefix(out, "voicememo: "+c.want) || strings.Count(out, "\n") != 1 {
 			o.t.Errorf("access %v: got %q, want %q", c.args, out, c.want)
 		}
 	}
@@ -134,10 +135,10 @@ func TestAccessWrongly(t *testing.T) {
 		want string
 		code int
 	}{
-		"nothing to end":  {[]string{"end", "taro", "--data", dir}, "--all or the id of one access", exitConfiguration},
-		"both":            {[]string{"end", "taro", "1", "--all", "--data", dir}, "--all or the id of one access", exitConfiguration},
-		"nobody":          {[]string{"end", "--all", "--data", dir}, "<user>", exitConfiguration},
-		"an empty folder": {[]string{"list", "--data", dir}, "there is no voicememo.db in ", exitConfiguration},
+		"nothing to end":  {[]string{"end", "taro", "--data", dir}, "--all or the id of one access", cli.ExitConfiguration},
+		"both":            {[]string{"end", "taro", "1", "--all", "--data", dir}, "--all or the id of one access", cli.ExitConfiguration},
+		"nobody":          {[]string{"end", "--all", "--data", dir}, "<user>", cli.ExitConfiguration},
+		"an empty folder": {[]string{"list", "--data", dir}, "there is no voicememo.db in ", cli.ExitConfiguration},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, stderr, code := runHere(append([]string{"access"}, c.args...)...); code != c.code || !strings.Contains(stderr, c.want) {
@@ -183,7 +184,7 @@ func TestServerWithoutASocket(t *testing.T) {
 	h := home{flags: []string{"--data", filepath.Join(t.TempDir(), strings.Repeat("x", 120))}}
 	s := h.serveHere(t)
 	s.signIn("太郎")
-	if out := (accessor{t, h}).access(exitFailed, "list"); !strings.Contains(out, "by a server without a socket; stop that first") {
+	if out := (accessor{t, h}).access(cli.ExitFailed, "list"); !strings.Contains(out, "by a server without a socket; stop that first") {
 		t.Errorf("got %q", out)
 	}
 	s.stop()
@@ -201,7 +202,7 @@ func TestServerOfAnotherStore(t *testing.T) {
 	defer s.stop()
 	s.signIn("太郎")
 	_, stderr, code := runHere("access", "list", "--data", h.flags[len(h.flags)-1])
-	if code != exitConfiguration || !strings.Contains(stderr, "there is no voicememo.db in ") {
+	if code != cli.ExitConfiguration || !strings.Contains(stderr, "there is no voicememo.db in ") {
 		t.Errorf("got exit %d, %q", code, stderr)
 	}
 }
@@ -210,7 +211,7 @@ func TestServerOfAnotherStore(t *testing.T) {
 // from standard input.
 func TestAuditID(t *testing.T) {
 	data := t.TempDir()
-	if _, stderr, code := runHere("audit-id", "--data", data, "taro"); code != exitConfiguration || !strings.Contains(stderr, "--data has no session-keys.json") {
+	if _, stderr, code := runHere("audit-id", "--data", data, "taro"); code != cli.ExitConfiguration || !strings.Contains(stderr, "--data has no session-keys.json") {
 		t.Errorf("without keys: got exit %d, %q", code, stderr)
 	}
 	home{flags: []string{"--data", data}}.serveHere(t).stop()
@@ -221,7 +222,7 @@ func TestAuditID(t *testing.T) {
 	}
 	for in, want := range map[string]string{"key\n": "", " \n": "there is no key on standard input"} {
 		var piped, stderr bytes.Buffer
-		code := run(t.Context(), []string{"audit-id", "--stdin", "taro", "hanako"}, terminal{In: strings.NewReader(in), Out: &piped, Err: &stderr})
+		code := run(t.Context(), []string{"audit-id", "--stdin", "taro", "hanako"}, cli.Terminal{In: strings.NewReader(in), Out: &piped, Err: &stderr})
 		if want == "" && (code != 0 || !line.MatchString(piped.String()) || piped.String() == out) || !strings.Contains(stderr.String(), want) {
 			t.Errorf("%q: got exit %d, %q, %q", in, code, &piped, &stderr)
 		}

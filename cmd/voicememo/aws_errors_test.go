@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/cmd/voicememo/internal/locationtest"
 	"voicememo/tools/testkit/localengine"
 )
 
@@ -21,22 +23,22 @@ var awsErrors = map[string]struct {
 	status int
 	starts bool // serve starts nevertheless
 }{
-	"no region":      {env: map[string]string{"AWS_REGION": ""}, want: "no AWS region is set; set AWS_REGION", status: exitConfiguration},
-	"no credentials": {env: map[string]string{"AWS_ACCESS_KEY_ID": "", "AWS_SECRET_ACCESS_KEY": ""}, want: "there are no AWS credentials; set AWS_PROFILE", status: exitConfiguration},
-	"no profile":     {env: map[string]string{"AWS_PROFILE": "typo"}, want: "there is no profile typo in the AWS configuration; check AWS_PROFILE", status: exitConfiguration},
+	"no region":      {env: map[string]string{"AWS_REGION": ""}, want: "no AWS region is set; set AWS_REGION", status: cli.ExitConfiguration},
+	"no credentials": {env: map[string]string{"AWS_ACCESS_KEY_ID": "", "AWS_SECRET_ACCESS_KEY": ""}, want: "there are no AWS credentials; set AWS_PROFILE", status: cli.ExitConfiguration},
+	"no profile":     {env: map[string]string{"AWS_PROFILE": "typo"}, want: "there is no profile typo in the AWS configuration; check AWS_PROFILE", status: cli.ExitConfiguration},
 	"no server": {
 		env:  map[string]string{localengine.EndpointVariable: "http://127.0.0.1:1"},
-		want: "no server answers at the address in AWS_ENDPOINT_URL_DYNAMODB; check it", status: exitConfiguration, starts: true,
+		want: "no server answers at the address in AWS_ENDPOINT_URL_DYNAMODB; check it", status: cli.ExitConfiguration, starts: true,
 	},
 	"no address": {
 		env:  map[string]string{localengine.EndpointVariable: "localhost:8000"},
-		want: "the address in AWS_ENDPOINT_URL_DYNAMODB cannot be used; write it such as", status: exitConfiguration, starts: true,
+		want: "the address in AWS_ENDPOINT_URL_DYNAMODB cannot be used; write it such as", status: cli.ExitConfiguration, starts: true,
 	},
-	"another server": {answer: func(w http.ResponseWriter) { http.Error(w, "<html>no</html>", http.StatusNotFound) }, want: "what answers is not DynamoDB; check AWS_ENDPOINT_URL_DYNAMODB", status: exitConfiguration},
-	"no access":      {answer: refusing("AccessDeniedException"), want: "the AWS credentials do not allow dynamodb:", status: exitConfiguration},
-	"old token":      {answer: refusing("ExpiredTokenException"), want: "the AWS credentials are refused (ExpiredTokenException); renew them", status: exitConfiguration},
-	"throttled":      {answer: refusing("ThrottlingException"), want: "DynamoDB throttles the requests; try again later", status: exitFailed, starts: true},
-	"broken":         {answer: func(w http.ResponseWriter) { w.WriteHeader(http.StatusServiceUnavailable) }, want: "DynamoDB does not work at the moment; try again later", status: exitFailed, starts: true},
+	"another server": {answer: func(w http.ResponseWriter) { http.Error(w, "<html>no</html>", http.StatusNotFound) }, want: "what answers is not DynamoDB; check AWS_ENDPOINT_URL_DYNAMODB", status: cli.ExitConfiguration},
+	"no access":      {answer: refusing("AccessDeniedException"), want: "the AWS credentials do not allow dynamodb:", status: cli.ExitConfiguration},
+	"old token":      {answer: refusing("ExpiredTokenException"), want: "the AWS credentials are refused (ExpiredTokenException); renew them", status: cli.ExitConfiguration},
+	"throttled":      {answer: refusing("ThrottlingException"), want: "DynamoDB throttles the requests; try again later", status: cli.ExitFailed, starts: true},
+	"broken":         {answer: func(w http.ResponseWriter) { w.WriteHeader(http.StatusServiceUnavailable) }, want: "DynamoDB does not work at the moment; try again later", status: cli.ExitFailed, starts: true},
 }
 
 func refusing(code string) func(http.ResponseWriter) {
@@ -57,7 +59,7 @@ func TestAWSErrors(t *testing.T) {
 	t.Cleanup(server.Close)
 	none := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(none.Close)
-	data := stored(t, familyOfOne("taro", "牛乳")...)
+	data := locationtest.Stored(t, locationtest.FamilyOfOne("taro", "牛乳")...)
 	commands := [][]string{
 		{"tables", "create", "--environment", "stg"}, {"tables", "describe", "--environment", "stg"},
 		{"copy", "--from", "sqlite:" + data, "--to", "dynamodb:stg"}, {"import", "--from", "dynamodb:stg", "--to", "sqlite:" + filepath.Join(t.TempDir(), "new")},
@@ -83,7 +85,7 @@ func TestAWSErrors(t *testing.T) {
 				var errors strings.Builder
 				ctx, stop := context.WithCancel(t.Context())
 				stdout := &stopper{stop: stop}
-				status := run(ctx, args, terminal{In: strings.NewReader(""), Out: stdout, Err: &errors})
+				status := run(ctx, args, cli.Terminal{In: strings.NewReader(""), Out: stdout, Err: &errors})
 				stop()
 				out, stderr := stdout.String(), errors.String()
 				_, stderr, _ = cutNotice(stderr)

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"voicememo/cmd/internal/app"
+	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/cmd/voicememo/internal/locationtest"
 	"voicememo/infra/sqlite"
 	"voicememo/tools/testkit/program"
 )
@@ -65,7 +67,7 @@ func (l lived) says(t *testing.T, state, line string, failed float64) {
 		t.Errorf("/readyz: got %q, %v, want %q", ready.Checks["backup"], err, state)
 	}
 	out, _, code := runHere(append([]string{"doctor", "--data", l.data}, l.flags...)...)
-	if !strings.Contains(out, line) || strings.HasPrefix(line, "BAD") && code != exitFailed {
+	if !strings.Contains(out, line) || strings.HasPrefix(line, "BAD") && code != cli.ExitFailed {
 		t.Errorf("doctor: exit %d, want %q\n%s", code, line, out)
 	}
 	values, _ := l.scrape()
@@ -134,7 +136,7 @@ func TestBackupHealthElsewhere(t *testing.T) {
 // TestNotedFailures: only a backup that failed is noted, not one that a person interrupted
 // or for which a flag was wrong, and none in a directory without a database.
 func TestNotedFailures(t *testing.T) {
-	dir, empty := stored(t, familyOfOne("taro", "牛乳")...), t.TempDir()
+	dir, empty := locationtest.Stored(t, locationtest.FamilyOfOne("taro", "牛乳")...), t.TempDir()
 	taken := filepath.Join(t.TempDir(), "taken")
 	write(t, taken, "x")
 	for _, data := range []string{dir, empty} {
@@ -156,7 +158,7 @@ func TestNotedFailures(t *testing.T) {
 // TestBackupOfADamagedDatabase: the refusal and the note say that the database is damaged,
 // what to do, and nothing is left behind.
 func TestBackupOfADamagedDatabase(t *testing.T) {
-	dir, place := stored(t, familyOfOne("taro", "牛乳")...), t.TempDir()
+	dir, place := locationtest.Stored(t, locationtest.FamilyOfOne("taro", "牛乳")...), t.TempDir()
 	path := filepath.Join(dir, sqlite.FileName)
 	file := contentOf(t, path)
 	const page = 4096
@@ -165,7 +167,7 @@ func TestBackupOfADamagedDatabase(t *testing.T) {
 	}
 	write(t, path, string(file))
 	out, stderr, code := runHere("backup", "--data", dir, "--to", place)
-	if code != exitConfiguration || out != "" || !strings.Contains(stderr, "the database is damaged (") || !strings.Contains(stderr, "voicememo restore") {
+	if code != cli.ExitConfiguration || out != "" || !strings.Contains(stderr, "the database is damaged (") || !strings.Contains(stderr, "voicememo restore") {
 		t.Errorf("got exit %d, %q, %q", code, out, stderr)
 	}
 	b, err := app.LookForBackups(dir)

@@ -19,6 +19,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"voicememo/cmd/internal/app"
+	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/cmd/voicememo/internal/locationtest"
 	"voicememo/infra/bulk"
 	"voicememo/infra/sqlite"
 	"voicememo/tools/testkit/program"
@@ -50,7 +52,7 @@ func unpacked(t *testing.T, file string) []string {
 	t.Helper()
 	dir := t.TempDir()
 	home{flags: []string{"--data", dir}}.restores(t, file)
-	return linesOf(t, onDisk(t, dir))
+	return locationtest.Lines(t, onDisk(t, dir))
 }
 
 // TestBackupBesideTheServer: while people write, the backup has every memo that was
@@ -86,7 +88,7 @@ func TestBackupBesideTheServer(t *testing.T) {
 	taro.Call(http.MethodPost, "/api/memos", `{"content":"後で"}`, http.StatusCreated)
 	s.stop()
 
-	before := linesOf(t, onDisk(t, dir))
+	before := locationtest.Lines(t, onDisk(t, dir))
 	out := h.restores(t, file)
 	_, kept, _ := strings.Cut(strings.TrimSpace(out), "is kept as ")
 	kept, _, _ = strings.Cut(kept, ".\n")
@@ -131,7 +133,7 @@ func TestBackupOfEitherEngine(t *testing.T) {
 	if got := taro.Contents(); got != "🥛 / 牛乳を買う" { // listing them also finishes the move
 		t.Fatalf("Taro sees %q", got)
 	}
-	then := linesOf(t, cloud.tables())
+	then := locationtest.Lines(t, cloud.tables())
 	if !strings.Contains(strings.Join(then, "\n"), `"DoneBy":"`+milk["userId"].(string)) {
 		t.Errorf("got no memo done by Taro in %v", then)
 	}
@@ -141,10 +143,10 @@ func TestBackupOfEitherEngine(t *testing.T) {
 	}
 	taro.Call(http.MethodPost, "/api/memos", `{"content":"後で"}`, http.StatusCreated)
 	s.stop()
-	later := linesOf(t, cloud.tables())
+	later := locationtest.Lines(t, cloud.tables())
 
 	out := cloud.restores(t, file)
-	if d := cmp.Diff(then, linesOf(t, cloud.tables())); d != "" || !strings.Contains(out, "The tables of ") {
+	if d := cmp.Diff(then, locationtest.Lines(t, cloud.tables())); d != "" || !strings.Contains(out, "The tables of ") {
 		t.Error("the tables differ:", d, out)
 	}
 	kept, err := filepath.Glob(filepath.Join(filepath.Dir(file), "voicememo-*-before-restore-*.db"))
@@ -161,14 +163,14 @@ func large(t *testing.T) string {
 	t.Helper()
 	var all []bulk.Record
 	for n := range 150 {
-		all = append(all, familyOfOne(fmt.Sprint("person-", n), strings.Repeat("🥛", 2000))...)
+		all = append(all, locationtest.FamilyOfOne(fmt.Sprint("person-", n), strings.Repeat("🥛", 2000))...)
 	}
-	return stored(t, all...)
+	return locationtest.Stored(t, all...)
 }
 
 // TestBackupRefused: a refusal is one sentence that says what to do, and leaves no files.
 func TestBackupRefused(t *testing.T) {
-	dir, place := stored(t, familyOfOne("taro", "牛乳")...), t.TempDir()
+	dir, place := locationtest.Stored(t, locationtest.FamilyOfOne("taro", "牛乳")...), t.TempDir()
 	taken := filepath.Join(place, "taken.db")
 	write(t, taken, "mine")
 	for name, c := range map[string]struct {
@@ -176,10 +178,10 @@ func TestBackupRefused(t *testing.T) {
 		code     int
 		want     string
 	}{
-		"the file is there":    {dir, taken, exitConfiguration, "--to names a file that exists"},
-		"no such folder":       {dir, filepath.Join(place, "none", "x.db"), exitConfiguration, "write in " + filepath.Join(place, "none") + ": no such file or directory"},
-		"a file as the folder": {dir, filepath.Join(taken, "x.db"), exitConfiguration, "not a directory"},
-		"no database":          {place, filepath.Join(place, "x.db"), exitConfiguration, "there is no database"},
+		"the file is there":    {dir, taken, cli.ExitConfiguration, "--to names a file that exists"},
+		"no such folder":       {dir, filepath.Join(place, "none", "x.db"), cli.ExitConfiguration, "write in " + filepath.Join(place, "none") + ": no such file or directory"},
+		"a file as the folder": {dir, filepath.Join(taken, "x.db"), cli.ExitConfiguration, "not a directory"},
+		"no database":          {place, filepath.Join(place, "x.db"), cli.ExitConfiguration, "there is no database"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			out, stderr, code := runHere("backup", "--data", c.data, "--to", c.to)
@@ -204,7 +206,7 @@ func TestBackupRefused(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	dir, place := large(t), t.TempDir()
 	file := home{flags: []string{"--data", dir}}.backs(t)
-	before := linesOf(t, onDisk(t, dir))
+	before := locationtest.Lines(t, onDisk(t, dir))
 	for name, args := range map[string][]string{
 		"backup": {"backup", "--data", dir, "--to", filepath.Join(place, "x.db")}, "restore": {"restore", file, "--data", dir},
 	} {
@@ -220,14 +222,14 @@ func TestFullDisk(t *testing.T) {
 	if hidden, _ := os.ReadDir(place); err != nil || len(left) > 0 || len(hidden) > 0 {
 		t.Errorf("left behind: %v %v, %v", left, hidden, err)
 	}
-	if d := cmp.Diff(before, linesOf(t, onDisk(t, dir))); d != "" {
+	if d := cmp.Diff(before, locationtest.Lines(t, onDisk(t, dir))); d != "" {
 		t.Error(d)
 	}
 }
 
 // TestRestoreRefused: a refusal is one sentence, and the database does not change.
 func TestRestoreRefused(t *testing.T) {
-	dir := stored(t, familyOfOne("taro", "牛乳")...)
+	dir := locationtest.Stored(t, locationtest.FamilyOfOne("taro", "牛乳")...)
 	h := home{flags: []string{"--data", dir}}
 	file := h.backs(t)
 	no := filepath.Join(t.TempDir(), "none.db")
@@ -235,9 +237,9 @@ func TestRestoreRefused(t *testing.T) {
 		want string
 		code int
 	}{
-		no:                                  {"there is no database " + no, exitConfiguration},
-		filepath.Join(dir, sqlite.FileName): {"is the database itself", exitConfiguration},
-		binary:                              {"not a database", exitConfiguration},
+		no:                                  {"there is no database " + no, cli.ExitConfiguration},
+		filepath.Join(dir, sqlite.FileName): {"is the database itself", cli.ExitConfiguration},
+		binary:                              {"not a database", cli.ExitConfiguration},
 	} {
 		if out, stderr, code := runHere("restore", given, "--data", dir); code != c.code || out != "" || !strings.Contains(stderr, c.want) {
 			t.Errorf("got exit %d, %q, %q, want exit %d and %q", code, out, stderr, c.code, c.want)
@@ -245,21 +247,21 @@ func TestRestoreRefused(t *testing.T) {
 	}
 	s := h.serveHere(t)
 	defer s.stop()
-	if _, stderr, code := runHere("restore", file, "--data", dir); code != exitFailed || !strings.Contains(stderr, "stop the server first") {
+	if _, stderr, code := runHere("restore", file, "--data", dir); code != cli.ExitFailed || !strings.Contains(stderr, "stop the server first") {
 		t.Errorf("while the server runs: exit %d, %q", code, stderr)
 	}
 }
 
 // TestRestoreInterrupted: an interruption before any change says so, on either engine.
 func TestRestoreInterrupted(t *testing.T) {
-	dir := stored(t, familyOfOne("taro", "牛乳")...)
+	dir := locationtest.Stored(t, locationtest.FamilyOfOne("taro", "牛乳")...)
 	file := home{flags: []string{"--data", dir}}.backs(t)
 	ctx, interrupt := context.WithCancel(t.Context())
 	interrupt()
 	for _, store := range []string{"sqlite", "dynamodb"} {
 		var said bytes.Buffer
 		args := []string{"restore", file, "--data", dir, "--store", store}
-		if code := run(ctx, args, terminal{In: strings.NewReader(""), Out: io.Discard, Err: &said}); code != exitFailed ||
+		if code := run(ctx, args, cli.Terminal{In: strings.NewReader(""), Out: io.Discard, Err: &said}); code != cli.ExitFailed ||
 			!strings.HasSuffix(said.String(), "voicememo: interrupted; nothing was changed\n") {
 			t.Errorf("%s: exit %d, %q", store, code, &said)
 		}
@@ -269,7 +271,7 @@ func TestRestoreInterrupted(t *testing.T) {
 // TestRestoreInterruptedTooLate: an interruption after the restore is complete does not
 // say that nothing was changed.
 func TestRestoreInterruptedTooLate(t *testing.T) {
-	dir := stored(t, familyOfOne("taro", "牛乳")...)
+	dir := locationtest.Stored(t, locationtest.FamilyOfOne("taro", "牛乳")...)
 	file := home{flags: []string{"--data", dir}}.backs(t)
 	path := filepath.Join(dir, sqlite.FileName)
 	old, err := os.Stat(path)
@@ -281,7 +283,7 @@ func TestRestoreInterruptedTooLate(t *testing.T) {
 		return err == nil && !os.SameFile(old, now)
 	}}
 	var out bytes.Buffer
-	code := run(ctx, []string{"restore", file, "--data", dir}, terminal{In: strings.NewReader(""), Out: &out, Err: io.Discard})
+	code := run(ctx, []string{"restore", file, "--data", dir}, cli.Terminal{In: strings.NewReader(""), Out: &out, Err: io.Discard})
 	if ctx.Err() == nil || code != 0 || !strings.Contains(out.String(), "is restored from "+file) {
 		t.Errorf("exit %d, %v, %q", code, ctx.Err(), &out)
 	}

@@ -10,12 +10,13 @@ import (
 	"testing"
 
 	"voicememo/cmd/internal/version"
+	"voicememo/cmd/voicememo/internal/cli"
 )
 
 // leaves returns the commands of the program, such as "tables create".
 func leaves(t *testing.T) (all []string) {
 	t.Helper()
-	k, err := newParser(terminal{})
+	k, err := newParser(cli.Terminal{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,10 +65,10 @@ func TestHelp(t *testing.T) {
 	if code != 0 || strings.Count(out, "\n") != len(exitStatuses) {
 		t.Errorf("help exit-status: exit %d\n%s", code, out)
 	}
-	if _, stderr, code := runHere("help", "serve", "more"); code != exitConfiguration || stderr != "voicememo: unexpected argument more\n" {
+	if _, stderr, code := runHere("help", "serve", "more"); code != cli.ExitConfiguration || stderr != "voicememo: unexpected argument more\n" {
 		t.Errorf("help serve more: exit %d, %q", code, stderr)
 	}
-	if _, stderr, code := runHere("help", "sevre"); code != exitConfiguration || !strings.Contains(stderr, `did you mean "serve"?`) {
+	if _, stderr, code := runHere("help", "sevre"); code != cli.ExitConfiguration || !strings.Contains(stderr, `did you mean "serve"?`) {
 		t.Errorf("help sevre: exit %d, %q", code, stderr)
 	}
 }
@@ -81,7 +82,7 @@ func TestWrongCommandLine(t *testing.T) {
 		"serve --adr=x": "voicememo: unknown flag --adr, did you mean \"--addr\"?\n",
 	} {
 		out, stderr, code := runHere(strings.Fields(line)...)
-		if out != "" || stderr != want || code != exitConfiguration {
+		if out != "" || stderr != want || code != cli.ExitConfiguration {
 			t.Errorf("%s: exit %d, %q, %q, want %q", line, code, out, stderr, want)
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/internal/completion"
 )
 
@@ -18,7 +19,7 @@ func (c *completionCmd) Help() string {
 }
 
 // Run prints the script.
-func (c *completionCmd) Run(t terminal) error {
+func (c *completionCmd) Run(t cli.Terminal) error {
 	script, err := completion.Script(c.Shell)
 	if err != nil {
 		return err

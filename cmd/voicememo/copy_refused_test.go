@@ -16,6 +16,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
 
+	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/cmd/voicememo/internal/locationtest"
 	"voicememo/infra/bulk"
 	"voicememo/infra/dynamo"
 	"voicememo/models"
@@ -24,7 +26,7 @@ import (
 // TestCopyRefused: a refusal is one sentence that says what to do, and creates no files.
 func TestCopyRefused(t *testing.T) {
 	localSDK(t)
-	taro, used := stored(t, familyOfOne("taro", "牛乳")...), t.TempDir()
+	taro, used := locationtest.Stored(t, locationtest.FamilyOfOne("taro", "牛乳")...), t.TempDir()
 	s := home{flags: []string{"--data", used}}.serveHere(t)
 	defer s.stop()
 	link := filepath.Join(t.TempDir(), "link")
@@ -36,16 +38,16 @@ func TestCopyRefused(t *testing.T) {
 		from, to, want string
 		code           int
 	}{
-		"not a location":     {"data", "sqlite:" + none, "--from", exitConfiguration},
-		"no name":            {"sqlite:" + taro, "sqlite:", "--to", exitConfiguration},
-		"no environment":     {"sqlite:" + taro, "dynamodb:a/b", "--to", exitConfiguration},
-		"the same directory": {"sqlite:" + taro, "sqlite:" + link, "same location", exitConfiguration},
-		"the same tables":    {"dynamodb:dev", "dynamodb:dev", "same location", exitConfiguration},
-		"no source":          {"sqlite:" + none, "sqlite:" + t.TempDir(), "no voicememo.db", exitConfiguration},
-		"a served source":    {"sqlite:" + used, "sqlite:" + none, "stop the server first", exitFailed},
-		"a served target":    {"sqlite:" + taro, "sqlite:" + used, "stop the server first", exitFailed},
-		"no tables":          {"sqlite:" + taro, "dynamodb:nowhere", "voicememo tables create --environment nowhere", exitConfiguration},
-		"no source tables":   {"dynamodb:nowhere", "sqlite:" + none, "voicememo tables create --environment nowhere", exitConfiguration},
+		"not a location":     {"data", "sqlite:" + none, "--from", cli.ExitConfiguration},
+		"no name":            {"sqlite:" + taro, "sqlite:", "--to", cli.ExitConfiguration},
+		"no environment":     {"sqlite:" + taro, "dynamodb:a/b", "--to", cli.ExitConfiguration},
+		"the same directory": {"sqlite:" + taro, "sqlite:" + link, "same location", cli.ExitConfiguration},
+		"the same tables":    {"dynamodb:dev", "dynamodb:dev", "same location", cli.ExitConfiguration},
+		"no source":          {"sqlite:" + none, "sqlite:" + t.TempDir(), "no voicememo.db", cli.ExitConfiguration},
+		"a served source":    {"sqlite:" + used, "sqlite:" + none, "stop the server first", cli.ExitFailed},
+		"a served target":    {"sqlite:" + taro, "sqlite:" + used, "stop the server first", cli.ExitFailed},
+		"no tables":          {"sqlite:" + taro, "dynamodb:nowhere", "voicememo tables create --environment nowhere", cli.ExitConfiguration},
+		"no source tables":   {"dynamodb:nowhere", "sqlite:" + none, "voicememo tables create --environment nowhere", cli.ExitConfiguration},
 	} {
 		t.Run(name, func(t *testing.T) {
 			stdout, stderr, code := runHere("copy", "--from", c.from, "--to", c.to)
@@ -64,19 +66,19 @@ func TestCopyRefused(t *testing.T) {
 func TestCopyOverOthers(t *testing.T) {
 	cloud := homes(t)["dynamodb"]
 	setenv(t, cloud.env)
-	source := append(familyOfOne("taro", "牛乳"), familyOfOne("hanako", "卵")...)
-	edited, there := *source[0].Memo, append(familyOfOne("stranger", "塩"), source[1], source[2])
+	source := append(locationtest.FamilyOfOne("taro", "牛乳"), locationtest.FamilyOfOne("hanako", "卵")...)
+	edited, there := *source[0].Memo, append(locationtest.FamilyOfOne("stranger", "塩"), source[1], source[2])
 	edited.Content = "牛乳と卵"
 	there = append(there, bulk.Record{Memo: &edited})
 	past := bulk.Record{Invite: &models.InviteCode{Code: "0042", FamilyID: "family-of-taro", ExpiresAt: time.Now().Add(-time.Hour).Truncate(time.Second)}}
-	from := "sqlite:" + stored(t, append(source, past)...)
-	for name, to := range map[string]string{"sqlite": "sqlite:" + stored(t), "dynamodb": "dynamodb:" + environmentOf(cloud)} {
+	from := "sqlite:" + locationtest.Stored(t, append(source, past)...)
+	for name, to := range map[string]string{"sqlite": "sqlite:" + locationtest.Stored(t), "dynamodb": "dynamodb:" + environmentOf(cloud)} {
 		t.Run(name, func(t *testing.T) {
-			fill(t, to, there)
-			before := read(t, to)
+			locationtest.Fill(t, to, there)
+			before := locationtest.Read(t, to)
 			_, stderr, code := runHere("copy", "--from", from, "--to", to)
 			want := to + " has 1 memo, 1 person and 1 family that the source does not have and 1 memo that the source has in another form"
-			if code != exitConfiguration || !strings.Contains(stderr, want) || !strings.Contains(stderr, "--replace") {
+			if code != cli.ExitConfiguration || !strings.Contains(stderr, want) || !strings.Contains(stderr, "--replace") {
 				t.Errorf("exit %d, %q", code, stderr)
 			}
 			stdout, stderr, code := runHere("copy", "--from", from, "--to", to, "--replace", "--dry-run")
@@ -84,13 +86,13 @@ func TestCopyOverOthers(t *testing.T) {
 			if code != 0 || !regexp.MustCompile(`families +1 +1 +0 +1\n`).MatchString(stdout) || !strings.Contains(stdout, kept) {
 				t.Errorf("exit %d, %q\n%s", code, stderr, stdout)
 			}
-			if d := cmp.Diff(before, read(t, to)); d != "" {
+			if d := cmp.Diff(before, locationtest.Read(t, to)); d != "" {
 				t.Error("changed without --replace:", d)
 			}
 			if stdout, stderr, code = runHere("copy", "--from", from, "--to", to, "--replace"); code != 0 {
 				t.Errorf("exit %d, %q\n%s", code, stderr, stdout)
 			}
-			if d := cmp.Diff(read(t, "sqlite:"+stored(t, source...)), read(t, to)); d != "" {
+			if d := cmp.Diff(locationtest.Read(t, "sqlite:"+locationtest.Stored(t, source...)), locationtest.Read(t, to)); d != "" {
 				t.Error("replaced:", d)
 			}
 			stdout, stderr, code = runHere("copy", "--from", from, "--to", to)
@@ -107,12 +109,12 @@ func TestCopyOverOthers(t *testing.T) {
 func TestCopyAfterAnother(t *testing.T) {
 	cloud := homes(t)["dynamodb"]
 	setenv(t, cloud.env)
-	source := familyOfOne("taro", "牛乳")
-	from, to := "sqlite:"+stored(t, source...), "dynamodb:"+environmentOf(cloud)
+	source := locationtest.FamilyOfOne("taro", "牛乳")
+	from, to := "sqlite:"+locationtest.Stored(t, source...), "dynamodb:"+environmentOf(cloud)
 	other := *source[0].Memo
 	other.FamilyID = "another"
-	fill(t, to, source)
-	fill(t, to, []bulk.Record{{Memo: &other}}) // a copy writes memos first
+	locationtest.Fill(t, to, source)
+	locationtest.Fill(t, to, []bulk.Record{{Memo: &other}}) // a copy writes memos first
 	if stdout, stderr, code := runHere("copy", "--from", from, "--to", to, "--replace"); code != 0 {
 		t.Errorf("exit %d, %q\n%s", code, stderr, stdout)
 	}
@@ -128,16 +130,16 @@ func TestCopyAfterAnother(t *testing.T) {
 
 // TestCopyOfNothing: swapped locations lose no data, not even with --replace.
 func TestCopyOfNothing(t *testing.T) {
-	empty, full := "sqlite:"+stored(t), "sqlite:"+stored(t, familyOfOne("taro", "牛乳")...)
-	before := read(t, full)
+	empty, full := "sqlite:"+locationtest.Stored(t), "sqlite:"+locationtest.Stored(t, locationtest.FamilyOfOne("taro", "牛乳")...)
+	before := locationtest.Read(t, full)
 	for _, more := range []string{"--replace", "--dry-run"} {
 		stdout, stderr, code := runHere("copy", "--from", empty, "--to", full, "--replace", more)
 		want := empty + " has no memos and no people, and " + full + " would lose 1 memo, 1 person and 1 family; check which location is --from"
-		if code != exitConfiguration || !strings.Contains(stderr, want) || stdout != "" {
+		if code != cli.ExitConfiguration || !strings.Contains(stderr, want) || stdout != "" {
 			t.Errorf("%s: exit %d, stdout %q, stderr %q", more, code, stdout, stderr)
 		}
 	}
-	if d := cmp.Diff(before, read(t, full)); d != "" {
+	if d := cmp.Diff(before, locationtest.Read(t, full)); d != "" {
 		t.Error(d)
 	}
 }

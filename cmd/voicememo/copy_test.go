@@ -22,6 +22,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"voicememo/cmd/internal/app"
+	"voicememo/cmd/voicememo/internal/locationtest"
 	"voicememo/infra/bulk"
 	"voicememo/infra/dynamo"
 	"voicememo/infra/sqlite"
@@ -51,7 +52,7 @@ func TestCopyThereAndBack(t *testing.T) {
 	taro.Call(http.MethodPost, "/api/memos", `{"content":"最初のメモ"}`, http.StatusCreated)
 	s.stop()
 	populate(t, first, memos)
-	want := linesOf(t, onDisk(t, first))
+	want := locationtest.Lines(t, onDisk(t, first))
 
 	there := []string{"copy", "--from", "sqlite:" + first, "--to", "dynamodb:" + environmentOf(cloud)}
 	held := home{env: w.env()}
@@ -79,11 +80,11 @@ func TestCopyThereAndBack(t *testing.T) {
 	back := []string{"copy", "--from", "dynamodb:" + environmentOf(cloud), "--to", "sqlite:" + last}
 	w.holdAt(request(firstPage).from(2)) // the second reading ends after three quarters of the memos
 	held.killAt(t, 10, back...)
-	if now := len(linesOf(t, onDisk(t, last))); now == 0 || now >= len(want) {
+	if now := len(locationtest.Lines(t, onDisk(t, last))); now == 0 || now >= len(want) {
 		t.Errorf("killed on the way back: got %d of %d records", now, len(want))
 	}
 	cloud.copies(t, back...)
-	if d := cmp.Diff(want, linesOf(t, onDisk(t, last))); d != "" {
+	if d := cmp.Diff(want, locationtest.Lines(t, onDisk(t, last))); d != "" {
 		t.Error("after the way back:", d)
 	}
 	if err := os.Rename(filepath.Join(first, "session-keys.json"), filepath.Join(last, "session-keys.json")); err != nil {
@@ -131,9 +132,9 @@ func populate(t *testing.T, dir string, memos int) {
 	_, err = services.Families.NameVoice(t.Context(), echo, "amzn1.ask.person.GRANDMA", "おばあちゃん")
 	must(err)
 	for _, u := range []models.User{owner, owner, hanako, echo} {
-		writeRecords(t, db.Bulk(), memosOf(u, owner.FamilyID, memos/4))
+		locationtest.Write(t, db.Bulk(), memosOf(u, owner.FamilyID, memos/4))
 	}
-	writeRecords(t, db.Bulk(), others(memos/16))
+	locationtest.Write(t, db.Bulk(), others(memos/16))
 	change(t, services.Memos, hanako)
 	must(db.Close())
 }

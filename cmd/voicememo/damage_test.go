@@ -15,6 +15,7 @@ import (
 	"sync"
 	"testing"
 
+	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/infra/sqlite"
 	"voicememo/tools/testkit/program"
 	"voicememo/tools/testkit/sizes"
@@ -101,8 +102,8 @@ var helping = regexp.MustCompile(`voicememo (restore|repair --accept-damage|serv
 // refused checks a start that was refused.
 func refused(t *testing.T, said string, code int, v verdict, untouched bool) string {
 	t.Helper()
-	if code != exitConfiguration || strings.Count(said, "\n") != 1 || !helping.MatchString(said) {
-		t.Errorf("refused with exit %d, want %d and one sentence that names the command that helps:\n%s", code, exitConfiguration, said)
+	if code != cli.ExitConfiguration || strings.Count(said, "\n") != 1 || !helping.MatchString(said) {
+		t.Errorf("refused with exit %d, want %d and one sentence that names the command that helps:\n%s", code, cli.ExitConfiguration, said)
 	}
 	if v.doctor || v.backup {
 		t.Errorf("refused (%s), but doctor and backup say %+v", strings.TrimSpace(said), v)
@@ -122,7 +123,7 @@ func ask(t *testing.T, dir string) (v verdict) {
 	out, _, code := runHere("doctor", "--dev", "--data", dir)
 	bad := regexp.MustCompile(`(?m)^BAD (store|server).*$`).FindString(out)
 	v.doctor = bad == "" && strings.Contains(out, "ok  store sqlite (") && !strings.Contains(out, "no database yet")
-	if bad != "" && code != exitFailed {
+	if bad != "" && code != cli.ExitFailed {
 		t.Errorf("doctor: exit %d\n%s", code, out)
 	}
 	_, _, code = runHere("backup", "--data", dir, "--to", filepath.Join(t.TempDir(), "backup.db"))
@@ -212,7 +213,7 @@ func TestFilesGoneUnderTheServer(t *testing.T) {
 		t.Errorf("got %+v, want neither", v)
 	}
 	s.kill()
-	if _, said, code := tryServe(t, dir); code != exitConfiguration || !helping.MatchString(said) {
-		t.Errorf("exit %d, want %d\n%s", code, exitConfiguration, said)
+	if _, said, code := tryServe(t, dir); code != cli.ExitConfiguration || !helping.MatchString(said) {
+		t.Errorf("exit %d, want %d\n%s", code, cli.ExitConfiguration, said)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"voicememo/cmd/voicememo/internal/cli"
 )
 
 // TestBusyPort: no data directory is created unless the address is free.
@@ -15,7 +17,7 @@ func TestBusyPort(t *testing.T) {
 	defer s.stop()
 	dir := filepath.Join(t.TempDir(), "new")
 	out, code := home{}.run(t, "", "serve", "--dev", "--addr", strings.TrimPrefix(s.url, "http://"), "--data", dir)
-	if code != exitFailed || !strings.Contains(out, "--addr") {
+	if code != cli.ExitFailed || !strings.Contains(out, "--addr") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"voicememo/cmd/voicememo/internal/cli"
 )
 
 const root = "../.."
@@ -137,7 +139,7 @@ func setting(t *testing.T, unit, name string) string {
 func TestUnitStartsAgain(t *testing.T) {
 	const unit = "infra/systemd/voicememo.service"
 	for name, want := range map[string]string{
-		"Restart": "on-failure", "StartLimitIntervalSec": "0", "RestartPreventExitStatus": strconv.Itoa(exitConfiguration),
+		"Restart": "on-failure", "StartLimitIntervalSec": "0", "RestartPreventExitStatus": strconv.Itoa(cli.ExitConfiguration),
 	} {
 		if got := setting(t, unit, name); got != want {
 			t.Errorf("%s: got %s, want %s", name, got, want)
@@ -149,7 +151,7 @@ func TestUnitStartsAgain(t *testing.T) {
 	if err := s.cmd.Process.Signal(syscall.SIGQUIT); err != nil { // which the runtime treats as a crash
 		t.Fatal(err)
 	}
-	if err := s.process.Wait(); err == nil || s.cmd.ProcessState.ExitCode() == exitConfiguration {
+	if err := s.process.Wait(); err == nil || s.cmd.ProcessState.ExitCode() == cli.ExitConfiguration {
 		t.Errorf("a crash ends with %v, want a signal", s.cmd.ProcessState)
 	}
 }

@@ -28,6 +28,8 @@ import (
 
 	"voicememo/cmd/internal/modules/ondynamo"
 	"voicememo/cmd/internal/version"
+	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/cmd/voicememo/internal/locationtest"
 	"voicememo/infra/dynamo"
 	"voicememo/infra/sqlite"
 	"voicememo/tools/testkit/localengine"
@@ -65,14 +67,14 @@ func none(t *testing.T) string { return filepath.Join(t.TempDir(), "none") }
 func sees(t *testing.T, want string, args ...string) {
 	t.Helper()
 	out, _, code := runHere(append([]string{"doctor"}, args...)...)
-	if !strings.Contains(out, want) || strings.Contains(out, "BAD ") != (code == exitFailed) || strings.HasPrefix(want, "BAD") && code != exitFailed {
+	if !strings.Contains(out, want) || strings.Contains(out, "BAD ") != (code == cli.ExitFailed) || strings.HasPrefix(want, "BAD") && code != cli.ExitFailed {
 		t.Errorf("exit %d, want %q\n%s", code, want, out)
 	}
 }
 
 // TestDoctorOnTheData: doctor checks the directory and the database in it.
 func TestDoctorOnTheData(t *testing.T) {
-	dir := stored(t, familyOfOne("taro", "牛乳")...)
+	dir := locationtest.Stored(t, locationtest.FamilyOfOne("taro", "牛乳")...)
 	path := filepath.Join(dir, sqlite.FileName)
 	mode(t, dir, 0o700)
 	sees(t, "ok  data directory "+dir+"\n", "--dev", "--data", dir)
@@ -115,7 +117,7 @@ func TestDoctorOnTheData(t *testing.T) {
 // TestDoctorOnLeftovers: doctor names files that killed commands have left, and the command
 // that removes them. It does not name files that a running command may be writing.
 func TestDoctorOnLeftovers(t *testing.T) {
-	dir := stored(t, familyOfOne("taro", "牛乳")...)
+	dir := locationtest.Stored(t, locationtest.FamilyOfOne("taro", "牛乳")...)
 	sees(t, "ok  leftovers of killed commands\n", "--dev", "--data", dir)
 	names := []string{
 		".session-keys.json-1", ".voicememo.db.schema-1-23", ".voicememo.db.schema-1-23-journal", ".voicememo-20261122-030000.db-456",
@@ -169,7 +171,7 @@ func TestDoctorSizesTheLog(t *testing.T) {
 		if f, l := sizes(); f != file || l != log || log == 0 {
 			continue
 		}
-		if want := "ok  store sqlite (" + size(file+log) + ", whole)\n"; !strings.Contains(out, want) {
+		if want := "ok  store sqlite (" + cli.Size(file+log) + ", whole)\n"; !strings.Contains(out, want) {
 			t.Errorf("want %q\n%s", want, out)
 		}
 		return
@@ -180,7 +182,7 @@ func TestDoctorSizesTheLog(t *testing.T) {
 // TestDoctorOnTheServer: doctor and doctor --ready ask the running server.
 func TestDoctorOnTheServer(t *testing.T) {
 	dir := t.TempDir()
-	if _, stderr, code := runHere("doctor", "--ready", "--data", dir); code != exitFailed || !strings.Contains(stderr, "no server of "+dir+" answers") {
+	if _, stderr, code := runHere("doctor", "--ready", "--data", dir); code != cli.ExitFailed || !strings.Contains(stderr, "no server of "+dir+" answers") {
 		t.Errorf("without a server: exit %d, %q", code, stderr)
 	}
 	s := home{flags: []string{"--data", dir}}.serveHere(t)
@@ -215,7 +217,7 @@ func TestDoctorOnAServerInTrouble(t *testing.T) {
 	}
 	status = http.StatusServiceUnavailable
 	sees(t, "BAD server "+server.URL+": the server is running but cannot reach what it needs", "--dev", "--data", dir)
-	if _, _, code := runHere("doctor", "--ready", "--data", dir); code != exitFailed {
+	if _, _, code := runHere("doctor", "--ready", "--data", dir); code != cli.ExitFailed {
 		t.Errorf("exit %d", code)
 	}
 }
@@ -316,7 +318,7 @@ func TestDoctorOnTables(t *testing.T) {
 func TestTablesOfATypo(t *testing.T) {
 	for _, environment := range []string{"bad", "Prod", "production", "dev-", "prod/x", ""} {
 		_, stderr, code := runHere("tables", "create", "--environment", environment)
-		if code != exitConfiguration || !strings.Contains(stderr, "--environment must be dev, stg or prod") {
+		if code != cli.ExitConfiguration || !strings.Contains(stderr, "--environment must be dev, stg or prod") {
 			t.Errorf("%q: exit %d, %q", environment, code, stderr)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"voicememo/cmd/voicememo/internal/cli"
 )
 
 // envFileOf writes an environment file.
@@ -34,7 +36,7 @@ func TestEnvFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			out, code := home{env: append(c.env, "LC_ALL=C")}.run(t, "", c.args...)
-			if code != exitConfiguration || !strings.Contains(out, c.want) {
+			if code != cli.ExitConfiguration || !strings.Contains(out, c.want) {
 				t.Errorf("got exit %d and %q, want %q", code, out, c.want)
 			}
 		})
@@ -53,7 +55,7 @@ func TestWrongEnvFile(t *testing.T) {
 		wrong:    "voicememo: --env-file: " + wrong + ": line 2 has a name that is not that of a variable\n",
 		mistyped: "voicememo: --env-file: " + mistyped + ": line 2: VOICEMEMO_SIGN_UP (did you mean VOICEMEMO_SIGNUP?) is not a variable of this program; correct it or unset it\n",
 	} {
-		if out, code := (home{}).run(t, "", "serve", "--env-file", path); code != exitConfiguration || out != want {
+		if out, code := (home{}).run(t, "", "serve", "--env-file", path); code != cli.ExitConfiguration || out != want {
 			t.Errorf("got exit %d and %q, want %q", code, out, want)
 		}
 	}

@@ -38,7 +38,7 @@ func TestServeErases(t *testing.T) {
 	for engine, h := range homes(t) {
 		t.Run(engine, func(t *testing.T) {
 			at := h.at(engine)
-			config := app.StoreConfig{Store: engine, Data: at.name, Environment: at.name}
+			config := app.StoreConfig{Store: engine, Data: at.Name, Environment: at.Name}
 			long, lately := models.UserID("amzn1.ask.account.LONG"), models.UserID("amzn1.ask.account.LATELY")
 			inEngine(t, config, func(s app.Services) {
 				disabled(t, s, long, models.KeepFor+time.Hour)

@@ -9,6 +9,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/cmd/internal/app"
+	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/infra/dynamo/connect"
 	"voicememo/infra/sqlite"
 )
@@ -19,10 +20,10 @@ var exitStatuses = []struct {
 	meaning string
 }{
 	{0, "Done."},
-	{exitFailed, "Failed; the same command may succeed later, such as when a server is busy, a disk is full or a network is down. Also: doctor found something to do, or talk --replay a difference."},
-	{exitConfiguration, "A person must act first: a wrong flag, variable or file, a file of another user, a damaged database, or a store that refuses this configuration."},
-	{exitSignIn, "Commands of the client: not signed in, or not allowed."},
-	{exitNotFound, "Commands of the client: the memo does not exist, or it has changed."},
+	{cli.ExitFailed, "Failed; the same command may succeed later, such as when a server is busy, a disk is full or a network is down. Also: doctor found something to do, or talk --replay a difference."},
+	{cli.ExitConfiguration, "A person must act first: a wrong flag, variable or file, a file of another user, a damaged database, or a store that refuses this configuration."},
+	{cli.ExitSignIn, "Commands of the client: not signed in, or not allowed."},
+	{cli.ExitNotFound, "Commands of the client: the memo does not exist, or it has changed."},
 }
 
 // statusOf returns the exit status of an error: that of the first row of errorKinds that has it.
@@ -36,16 +37,16 @@ func statusOf(err error) int {
 			return status
 		}
 	}
-	return exitFailed
+	return cli.ExitFailed
 }
 
 // errorKinds are the kinds of errors with an exit status of their own: each returns that status,
 // or 0 for an error of another kind.
 var errorKinds = []func(error) int{
 	func(err error) int { // which says its status itself
-		var own *statusError
+		var own *cli.StatusError
 		if errors.As(err, &own) {
-			return own.status
+			return own.Status
 		}
 		return 0
 	},
@@ -55,9 +56,9 @@ var errorKinds = []func(error) int{
 		case !errors.As(err, &aws):
 			return 0
 		case aws.Passing:
-			return exitFailed
+			return cli.ExitFailed
 		}
-		return exitConfiguration
+		return cli.ExitConfiguration
 	},
 	// A database, a file system or keys that only a person can mend, or another file than was meant.
 	needsPerson(sqlite.ErrRefused, sqlite.ErrNoLocks, sqlite.ErrWrongFile, auth.ErrKeyFile),
@@ -66,7 +67,7 @@ var errorKinds = []func(error) int{
 	func(err error) int { // a wrong flag, unless the system refused what it names
 		var wrong *app.ConfigError
 		if errors.As(err, &wrong) && wrong.Err == nil {
-			return exitConfiguration
+			return cli.ExitConfiguration
 		}
 		return 0
 	},
@@ -77,7 +78,7 @@ func needsPerson(causes ...error) func(error) int {
 	return func(err error) int {
 		for _, cause := range causes {
 			if errors.Is(err, cause) {
-				return exitConfiguration
+				return cli.ExitConfiguration
 			}
 		}
 		return 0

@@ -12,6 +12,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/cmd/internal/app"
+	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/infra/dynamo/connect"
 	"voicememo/infra/sqlite"
 )
@@ -73,8 +74,8 @@ func TestExitStatusOfEachCommand(t *testing.T) {
 		for _, row := range personActs[command] {
 			args := append(strings.Fields(command), strings.Fields(places.Replace(row.args))...)
 			out, stderr, code := runHere(args...)
-			if code != exitConfiguration || out != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, places.Replace(row.want)) {
-				t.Errorf("%q: got exit %d, %q, %q, want %d and %q", args, code, out, stderr, exitConfiguration, row.want)
+			if code != cli.ExitConfiguration || out != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, places.Replace(row.want)) {
+				t.Errorf("%q: got exit %d, %q, %q, want %d and %q", args, code, out, stderr, cli.ExitConfiguration, row.want)
 			}
 		}
 	}
@@ -89,21 +90,21 @@ func TestStatusOfErrors(t *testing.T) {
 	of := func(err error) error { return &fs.PathError{Op: "open", Path: "x", Err: err} }
 	for want, errs := range map[int][]error{
 		0: {nil},
-		exitFailed: {
+		cli.ExitFailed: {
 			errors.New("anything"), of(syscall.ENOSPC), of(syscall.EROFS), of(syscall.EIO), sqlite.ErrLocked, syscall.EADDRINUSE,
 			&app.ConfigError{Flag: "addr", Err: syscall.EADDRINUSE}, &connect.Error{Passing: true},
 		},
-		exitConfiguration: {
+		cli.ExitConfiguration: {
 			of(syscall.ENOENT), of(syscall.EACCES), of(syscall.EPERM), of(syscall.ENOTDIR), of(syscall.EISDIR), sqlite.ErrRefused, sqlite.ErrNoLocks,
 			sqlite.ErrWrongFile, auth.ErrKeyFile, &app.ConfigError{Flag: "addr"}, &app.ConfigError{Flag: "data", Err: of(syscall.EACCES)}, &connect.Error{},
-			wrongUse("x"),
+			cli.WrongUse("x"),
 		},
-		exitNotFound: {&statusError{exitNotFound, of(syscall.ENOENT)}},
+		cli.ExitNotFound: {cli.WithStatus(cli.ExitNotFound, of(syscall.ENOENT))},
 	} {
 		for _, err := range errs {
 			wrapped := err
 			if err != nil {
-				wrapped = loggedError{fmt.Errorf("a sentence: %w", errors.Join(err))}
+				wrapped = cli.LoggedError{Err: fmt.Errorf("a sentence: %w", errors.Join(err))}
 			}
 			if got := statusOf(wrapped); got != want {
 				t.Errorf("%v: got %d, want %d", err, got, want)

@@ -11,12 +11,13 @@ import (
 	"github.com/alecthomas/kong"
 
 	"voicememo/cmd/internal/limits"
+	"voicememo/cmd/voicememo/internal/cli"
 )
 
 // runHere runs the program inside the test.
 func runHere(args ...string) (stdout, stderr string, code int) {
 	var out, err bytes.Buffer
-	code = run(context.Background(), args, terminal{In: strings.NewReader(""), Out: &out, Err: &err})
+	code = run(context.Background(), args, cli.Terminal{In: strings.NewReader(""), Out: &out, Err: &err})
 	return out.String(), err.String(), code
 }
 
@@ -78,7 +79,7 @@ func TestWrongConfiguration(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			args := append([]string{"serve", "--data", dir, "--addr", "127.0.0.1:0"}, c.args...)
 			stdout, stderr, code := runHere(args...)
-			if code != exitConfiguration || !strings.Contains(stderr, c.want) || stdout != "" {
+			if code != cli.ExitConfiguration || !strings.Contains(stderr, c.want) || stdout != "" {
 				t.Errorf("exit %d, stdout %q, stderr %q", code, stdout, stderr)
 			}
 			if strings.Count(strings.TrimSpace(stderr), "\n") > 0 {
@@ -98,7 +99,7 @@ func TestLimitsByDefault(t *testing.T) {
 	if _, err := parser.Parse([]string{"serve"}); err != nil {
 		t.Fatal(err)
 	}
-	config, err := c.Serve.config()
+	config, err := c.Serve.Config()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +113,7 @@ func TestMissingTables(t *testing.T) {
 	localSDK(t)
 	args := []string{"serve", "--dev", "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--store", "dynamodb", "--environment", "nowhere"}
 	_, stderr, code := runHere(args...)
-	if code != exitConfiguration || !strings.Contains(stderr, "voicememo tables create --environment nowhere") {
+	if code != cli.ExitConfiguration || !strings.Contains(stderr, "voicememo tables create --environment nowhere") {
 		t.Errorf("exit %d, %q", code, stderr)
 	}
 }

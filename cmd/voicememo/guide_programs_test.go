@@ -13,6 +13,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/tools/testkit/devsignin"
 )
 
@@ -208,7 +209,7 @@ func TestGuideOfTheShortcut(t *testing.T) {
 		}
 		f.Setenv("VOICEMEMO_URL", f.server.url)
 		f.Setenv("VOICEMEMO_TOKEN", key)
-		person{f.T}.enters("", exitSignIn, "list")
+		person{f.T}.enters("", cli.ExitSignIn, "list")
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"voicememo/cmd/internal/app"
+	"voicememo/cmd/voicememo/internal/cli"
 )
 
 // exitStatusTopic is a topic of voicememo help that is not a command.
@@ -17,7 +18,7 @@ type helpCmd struct {
 }
 
 // Run shows the help of a command.
-func (c *helpCmd) Run(parser *kong.Kong, t terminal) error {
+func (c *helpCmd) Run(parser *kong.Kong, t cli.Terminal) error {
 	if len(c.Topic) == 1 && c.Topic[0] == exitStatusTopic {
 		return printExitStatuses(t.Out)
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/cmd/voicememo/internal/location"
 	"voicememo/infra/bulk"
 	"voicememo/infra/dynamo"
 	"voicememo/models"
@@ -18,14 +20,14 @@ import (
 )
 
 // everythingOf reads all records of a place.
-func everythingOf(t *testing.T, p location) (memos map[string]models.Memo, people map[models.UserID]models.User, families map[models.FamilyID]models.Family, codes map[string]models.InviteCode) {
+func everythingOf(t *testing.T, p location.Location) (memos map[string]models.Memo, people map[models.UserID]models.User, families map[models.FamilyID]models.Family, codes map[string]models.InviteCode) {
 	t.Helper()
-	o, err := p.open(t.Context())
+	o, err := p.Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() {
-		if err := o.close(); err != nil {
+		if err := o.Close(); err != nil {
 			t.Error(err)
 		}
 	}()
@@ -69,7 +71,7 @@ func TestImport(t *testing.T) {
 }
 
 // imported completes an import, and checks that a second one has nothing to do.
-func imported(t *testing.T, h home, old string, to location) {
+func imported(t *testing.T, h home, old string, to location.Location) {
 	t.Helper()
 	w := watch(t, old)
 	h.env = w.env()
@@ -109,7 +111,7 @@ var importNotes = []string{
 
 // checkImported compares the imported records with the earlier ones: how many there are, and
 // that they agree with each other. infra/legacy tests the forms of their values.
-func checkImported(t *testing.T, to location) {
+func checkImported(t *testing.T, to location.Location) {
 	t.Helper()
 	memos, people, families, codes := everythingOf(t, to)
 	all, empty := oldMemos()
@@ -193,12 +195,12 @@ func TestImportRefuses(t *testing.T) {
 			if c.more != "" {
 				args = append(args, c.more)
 			}
-			if out, code := h.run(t, "", args...); code != exitConfiguration || !strings.Contains(out, c.sentence) || strings.Count(out, "\n") != 1 {
+			if out, code := h.run(t, "", args...); code != cli.ExitConfiguration || !strings.Contains(out, c.sentence) || strings.Count(out, "\n") != 1 {
 				t.Errorf("exit %d\n%s", code, out)
 			}
 		})
 	}
-	if out, code := h.run(t, "", "copy", "--from", "dynamodb:"+old, "--to", "sqlite:"+dir); code != exitConfiguration || !strings.Contains(out, "voicememo import") {
+	if out, code := h.run(t, "", "copy", "--from", "dynamodb:"+old, "--to", "sqlite:"+dir); code != cli.ExitConfiguration || !strings.Contains(out, "voicememo import") {
 		t.Errorf("copy: exit %d\n%s", code, out)
 	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {

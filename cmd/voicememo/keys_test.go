@@ -14,6 +14,8 @@ import (
 
 	"voicememo/auth"
 	"voicememo/cmd/internal/app"
+	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/cmd/voicememo/operate"
 )
 
 // TestKeysRotateText: the ring is read from standard input and written to standard output,
@@ -22,7 +24,7 @@ func TestKeysRotateText(t *testing.T) {
 	one := `{"id":"1","created":"2026-01-01T00:00:00Z","key":"` + strings.Repeat("aB3", 14) + `w"}`
 	rotate := func(in string) (stdout, stderr string, code int) {
 		var out, err bytes.Buffer
-		code = run(t.Context(), []string{"keys", "rotate", "--stdin"}, terminal{In: strings.NewReader(in), Out: &out, Err: &err})
+		code = run(t.Context(), []string{"keys", "rotate", "--stdin"}, cli.Terminal{In: strings.NewReader(in), Out: &out, Err: &err})
 		return out.String(), err.String(), code
 	}
 	out, stderr, code := rotate(one)
@@ -30,17 +32,17 @@ func TestKeysRotateText(t *testing.T) {
 		t.Errorf("exit %d, %q, %v", code, stderr, err)
 	}
 	for _, wrong := range []string{"", "no JSON", `{"keys":[{"id":"a","key":"c2VjcmV0"}]}`} {
-		if out, stderr, code := rotate(wrong); code != exitConfiguration || out != "" || strings.Count(stderr, "\n") != 1 || strings.Contains(stderr, "c2Vj") {
+		if out, stderr, code := rotate(wrong); code != cli.ExitConfiguration || out != "" || strings.Count(stderr, "\n") != 1 || strings.Contains(stderr, "c2Vj") {
 			t.Errorf("%q: exit %d, %q, %q", wrong, code, out, stderr)
 		}
 	}
 }
 
 // listedKeys returns the keys that keys list --json prints.
-func (h home) listedKeys(t *testing.T) (keys []listedKey) {
+func (h home) listedKeys(t *testing.T) (keys []operate.ListedKey) {
 	t.Helper()
 	out, code := h.runHere(t, "", append([]string{"keys", "list", "--json"}, h.flags...)...)
-	var listed struct{ Keys []listedKey }
+	var listed struct{ Keys []operate.ListedKey }
 	if err := json.Unmarshal([]byte(out), &listed); err != nil || code != 0 {
 		t.Fatalf("keys list: exit %d, %v\n%s", code, err, out)
 	}
@@ -73,8 +75,8 @@ func TestKeysWithdraw(t *testing.T) {
 	if !strings.HasPrefix(clock.token, "vm_"+first+".") {
 		t.Error("the token does not name its key")
 	}
-	run(exitConfiguration, "is the newest, which seals; run voicememo keys rotate first", "withdraw", first, "--yes")
-	run(exitConfiguration, "there is no key other; voicememo keys list", "withdraw", "other", "--yes")
+	run(cli.ExitConfiguration, "is the newest, which seals; run voicememo keys rotate first", "withdraw", first, "--yes")
+	run(cli.ExitConfiguration, "there is no key other; voicememo keys list", "withdraw", "other", "--yes")
 	run(0, "Restart every server", "rotate")
 	keys := h.listedKeys(t)
 	if want := keys[1].Made.AddDate(0, 0, 400); len(keys) != 2 || keys[0].ID != first || !keys[0].Until.Equal(want) || !keys[1].Until.IsZero() {
@@ -89,7 +91,7 @@ func TestKeysWithdraw(t *testing.T) {
 	if old := first + "."; !strings.HasPrefix(taro.Cookies["__Host-session"], old) || strings.HasPrefix(hanako.Cookies["__Host-session"], old) {
 		t.Error("the old key still seals sessions")
 	}
-	run(exitConfiguration, "--yes is needed to withdraw key "+first+", which ends at most 3 accesses; nothing was changed", "withdraw", first)
+	run(cli.ExitConfiguration, "--yes is needed to withdraw key "+first+", which ends at most 3 accesses; nothing was changed", "withdraw", first)
 	if got := h.listedKeys(t); len(got) != 2 {
 		t.Errorf("got keys %+v without --yes, want both", got)
 	}
@@ -146,14 +148,14 @@ func TestKeysText(t *testing.T) {
 	ring := `{"keys":[{"id":"1","created":"2026-01-01T00:00:00Z","key":"` + secret + `w"},{"id":"2","created":"2026-02-01T00:00:00Z","key":"` + secret + `w"}]}`
 	do := func(args ...string) (stdout, stderr string, code int) {
 		var out, err bytes.Buffer
-		code = run(t.Context(), slices.Concat([]string{"keys"}, args, []string{"--stdin"}, h.flags), terminal{In: strings.NewReader(ring), Out: &out, Err: &err})
+		code = run(t.Context(), slices.Concat([]string{"keys"}, args, []string{"--stdin"}, h.flags), cli.Terminal{In: strings.NewReader(ring), Out: &out, Err: &err})
 		return out.String(), err.String(), code
 	}
 	if out, stderr, code := do("list"); code != 0 || stderr != "" || strings.Contains(out, "aB3") ||
 		!strings.Contains(out, "1   2026-01-01  2027-03-08\n2   2026-02-01  it seals\n") {
 		t.Errorf("list: got exit %d, %q, %q", code, out, stderr)
 	}
-	if out, stderr, code := do("withdraw", "1"); code != exitConfiguration || out != "" || !strings.Contains(stderr, "at most 0 accesses") {
+	if out, stderr, code := do("withdraw", "1"); code != cli.ExitConfiguration || out != "" || !strings.Contains(stderr, "at most 0 accesses") {
 		t.Errorf("withdraw without --yes: got exit %d, %q, %q", code, out, stderr)
 	}
 	out, stderr, code := do("withdraw", "1", "--yes")
@@ -166,7 +168,7 @@ func TestKeysText(t *testing.T) {
 // TestKeysOfNobody: a mistyped directory gets no keys.
 func TestKeysOfNobody(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "none")
-	if _, stderr, code := runHere("keys", "rotate", "--data", dir); code != exitConfiguration || !strings.Contains(stderr, "--data has no session-keys.json") {
+	if _, stderr, code := runHere("keys", "rotate", "--data", dir); code != cli.ExitConfiguration || !strings.Contains(stderr, "--data has no session-keys.json") {
 		t.Errorf("exit %d, %q", code, stderr)
 	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {

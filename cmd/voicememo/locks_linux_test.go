@@ -9,6 +9,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"voicememo/cmd/voicememo/internal/cli"
 )
 
 // withoutLocks returns what a command prints, and its exit status, if flock(2) fails with an error.
@@ -53,8 +55,8 @@ func TestFileSystemWithoutLocks(t *testing.T) {
 		dir := t.TempDir()
 		out, code := withoutLocks(t, failure, "serve", "--dev", "--addr", "127.0.0.1:0", "--data", dir)
 		want := "the file system of " + dir + " has no locks (NFS, CIFS?)"
-		if code != exitConfiguration || !strings.Contains(out, want) || strings.Contains(out, "another process") || strings.Count(out, "\n") != 1 {
-			t.Errorf("%v: got exit %d, %q, want %d and %q", failure, code, out, exitConfiguration, want)
+		if code != cli.ExitConfiguration || !strings.Contains(out, want) || strings.Contains(out, "another process") || strings.Count(out, "\n") != 1 {
+			t.Errorf("%v: got exit %d, %q, want %d and %q", failure, code, out, cli.ExitConfiguration, want)
 		}
 	}
 }

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"voicememo/cmd/internal/client"
+	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/cmd/voicememo/remote"
 )
 
 // codeWatcher is a standard error that passes the code on when it is printed.
@@ -44,7 +46,7 @@ func (p person) byCode(b *browser, url string, allow bool, status int) string {
 	var out bytes.Buffer
 	watcher := &codeWatcher{codes: make(chan string, 1)}
 	ended, answered := make(chan int, 1), make(chan struct{})
-	codeWait = func(ctx context.Context, d time.Duration) error { // the client asks again after the answer, not after d
+	remote.CodeWait = func(ctx context.Context, d time.Duration) error { // the client asks again after the answer, not after d
 		if d < 5*time.Second {
 			p.t.Errorf("got a pause of %v, want at least the server's 5 s", d)
 		}
@@ -55,9 +57,9 @@ func (p person) byCode(b *browser, url string, allow bool, status int) string {
 			return ctx.Err()
 		}
 	}
-	defer func() { codeWait = nil }()
+	defer func() { remote.CodeWait = nil }()
 	go func() {
-		ended <- run(p.t.Context(), []string{"login", url, "--code"}, terminal{In: strings.NewReader(""), Out: &out, Err: watcher})
+		ended <- run(p.t.Context(), []string{"login", url, "--code"}, cli.Terminal{In: strings.NewReader(""), Out: &out, Err: watcher})
 	}()
 	select {
 	case code := <-watcher.codes:
@@ -75,7 +77,7 @@ func (p person) byCode(b *browser, url string, allow bool, status int) string {
 // stored is the stored sign-in.
 func (p person) stored() client.SignIn {
 	p.t.Helper()
-	folder, err := signInFolder()
+	folder, err := remote.SignInFolder()
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -91,7 +93,7 @@ func (p person) stored() client.SignIn {
 func TestLoginByCode(t *testing.T) {
 	s := home{flags: []string{"--data", t.TempDir()}}.serveHere(t)
 	b, p := s.signIn("Taro"), newPerson(t)
-	if said := p.byCode(b, s.url, false, exitSignIn); !strings.Contains(said, "refused in the browser") {
+	if said := p.byCode(b, s.url, false, cli.ExitSignIn); !strings.Contains(said, "refused in the browser") {
 		t.Errorf("got %q", said)
 	}
 	said := p.byCode(b, s.url, true, 0)
@@ -103,7 +105,7 @@ func TestLoginByCode(t *testing.T) {
 	first := p.stored()
 	expired := first
 	expired.Ends = time.Now().Unix()
-	folder, err := signInFolder()
+	folder, err := remote.SignInFolder()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +132,7 @@ func TestLoginByCode(t *testing.T) {
 	if err := folder.Keep(renewed); err != nil { // as a copy of the file has it
 		t.Fatal(err)
 	}
-	if _, said := p.enters("", exitSignIn, "list"); !strings.Contains(said, "has ended") {
+	if _, said := p.enters("", cli.ExitSignIn, "list"); !strings.Contains(said, "has ended") {
 		t.Errorf("got %q", said)
 	}
 }
@@ -144,7 +146,7 @@ func TestLoginAtAnotherAddress(t *testing.T) {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			answerJSON(w, fmt.Sprintf(`{"device_code":"vd_x","user_code":"BCDF-GHJK","verification_uri":%q,"expires_in":600,"interval":5}`, strings.Replace(address, "{host}", r.Host, 1)))
 		}))
-		_, said := p.enters("", exitConfiguration, "login", server.URL, "--code")
+		_, said := p.enters("", cli.ExitConfiguration, "login", server.URL, "--code")
 		server.Close()
 		if !strings.Contains(said, "address of another server") || strings.Contains(said, "BCDF") {
 			t.Errorf("%q: got %q", address, said)
@@ -156,8 +158,8 @@ func TestLoginAtAnotherAddress(t *testing.T) {
 func TestLoginWithoutCodes(t *testing.T) {
 	p, api := newPerson(t), newFakeAPI(t)
 	api.status = http.StatusNotFound
-	if _, said := p.enters("", exitConfiguration, "login", api.URL, "--code"); !strings.Contains(said, "no sign-in with a code") {
+	if _, said := p.enters("", cli.ExitConfiguration, "login", api.URL, "--code"); !strings.Contains(said, "no sign-in with a code") {
 		t.Errorf("got %q", said)
 	}
-	p.enters("", exitConfiguration, "login", api.URL, "--code", "--token-stdin")
+	p.enters("", cli.ExitConfiguration, "login", api.URL, "--code", "--token-stdin")
 }

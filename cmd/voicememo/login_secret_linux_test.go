@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"voicememo/cmd/voicememo/internal/cli"
 )
 
 // newTerminal returns the two ends of a terminal: that of a person, and that of a program.
@@ -102,7 +104,7 @@ func TestInterruptedLogin(t *testing.T) {
 	if err := login.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	if err := login.Wait(); err == nil || login.ProcessState.ExitCode() != exitFailed || !echoes(t, program) {
+	if err := login.Wait(); err == nil || login.ProcessState.ExitCode() != cli.ExitFailed || !echoes(t, program) {
 		t.Errorf("got %v, want exit 1 and a terminal that echoes", err)
 	}
 }

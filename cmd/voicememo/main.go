@@ -15,57 +15,69 @@ import (
 	"github.com/alecthomas/kong"
 
 	"voicememo/cmd/internal/app"
+	"voicememo/cmd/voicememo/copy"
+	"voicememo/cmd/voicememo/doctor"
+	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/cmd/voicememo/internal/permission"
+	"voicememo/cmd/voicememo/internal/variables"
+	"voicememo/cmd/voicememo/operate"
+	"voicememo/cmd/voicememo/remote"
+	"voicememo/cmd/voicememo/serve"
+	"voicememo/cmd/voicememo/setup"
+	"voicememo/cmd/voicememo/skillpackage"
+	"voicememo/cmd/voicememo/talk"
 	"voicememo/internal/completion"
-	"voicememo/skill/talk"
+
+	skilltalk "voicememo/skill/talk"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], terminal{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
+	code := run(ctx, os.Args[1:], cli.Terminal{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 	stop()
 	os.Exit(code)
 }
 
 type commands struct {
-	EnvFile     envFile          `name:"env-file" env:"-" placeholder:"FILE" help:"File with lines such as VOICEMEMO_SIGNUP=invited, in the format of systemd's EnvironmentFile. Flags and variables of the environment take precedence."`
+	EnvFile     variables.File   `name:"env-file" env:"-" placeholder:"FILE" help:"File with lines such as VOICEMEMO_SIGNUP=invited, in the format of systemd's EnvironmentFile. Flags and variables of the environment take precedence."`
 	ShowVersion kong.VersionFlag `name:"version" env:"-" help:"Print the version."`
 
-	Login  loginCmd  `cmd:"" group:"client" help:"Sign in to a server with a key that its page makes."`
-	Logout logoutCmd `cmd:"" group:"client" help:"Remove the key of voicememo login from this machine."`
-	Add    addCmd    `cmd:"" group:"client" help:"Add a memo."`
-	List   listCmd   `cmd:"" group:"client" help:"List the memos."`
-	Find   findCmd   `cmd:"" group:"client" help:"Find memos that contain a text."`
-	Done   doneCmd   `cmd:"" group:"client" help:"Mark a memo as done, by its number in the last list."`
+	Login  remote.Login  `cmd:"" group:"client" help:"Sign in to a server with a key that its page makes."`
+	Logout remote.Logout `cmd:"" group:"client" help:"Remove the key of voicememo login from this machine."`
+	Add    remote.Add    `cmd:"" group:"client" help:"Add a memo."`
+	List   remote.List   `cmd:"" group:"client" help:"List the memos."`
+	Find   remote.Find   `cmd:"" group:"client" help:"Find memos that contain a text."`
+	Done   remote.Done   `cmd:"" group:"client" help:"Mark a memo as done, by its number in the last list."`
 
-	Setup        setupCmd        `cmd:"" help:"Ask four questions and write the settings of serve to a file."`
-	Serve        serveCmd        `cmd:"" help:"Serve the web page, the API and the skill."`
-	Talk         talkCmd         `cmd:"" help:"Talk to the skill by typing, as if to an Echo."`
-	Tables       tablesCmd       `cmd:"" help:"Create or describe the DynamoDB tables."`
-	Copy         copyCmd         `cmd:"" help:"Copy everything to another location: from a machine's SQLite to DynamoDB, or back."`
-	Import       importCmd       `cmd:"" help:"Import everything from the earlier TypeScript system."`
-	Repair       repairCmd       `cmd:"" help:"Finish interrupted operations, and repair records that contradict each other."`
-	Backup       backupCmd       `cmd:"" help:"Write everything to one file, even while the server runs."`
-	Restore      restoreCmd      `cmd:"" help:"Replace all data with a backup."`
-	Owner        ownerCmd        `cmd:"" help:"List a family's members, or make one of them its owner."`
-	Access       accessCmd       `cmd:"" help:"List or end people's accesses: the browsers in which they are signed in, and their tokens."`
-	AuditID      auditIDCmd      `cmd:"" help:"Print the hashes that stand for ids in the audit lines of the log."`
-	Keys         keysCmd         `cmd:"" help:"List, rotate or withdraw the keys that seal sessions."`
-	SkillPackage skillPackageCmd `cmd:"" help:"Write the Alexa skill's package, ready for ask deploy."`
-	Doctor       doctorCmd       `cmd:"" help:"Check the configuration and say what to do."`
-	Version      versionCmd      `cmd:"" help:"Print the version."`
-	Help         helpCmd         `cmd:"" help:"Show the help of a command, or what the exit statuses mean."`
-	Completion   completionCmd   `cmd:"" help:"Print a script that completes commands and flags in a shell."`
-	Man          manCmd          `cmd:"" help:"Print the manual page, in roff."`
+	Setup        setup.Command        `cmd:"" help:"Ask four questions and write the settings of serve to a file."`
+	Serve        serve.Command        `cmd:"" help:"Serve the web page, the API and the skill."`
+	Talk         talk.Command         `cmd:"" help:"Talk to the skill by typing, as if to an Echo."`
+	Tables       copy.Tables          `cmd:"" help:"Create or describe the DynamoDB tables."`
+	Copy         copy.Copy            `cmd:"" help:"Copy everything to another location: from a machine's SQLite to DynamoDB, or back."`
+	Import       copy.Import          `cmd:"" help:"Import everything from the earlier TypeScript system."`
+	Repair       operate.Repair       `cmd:"" help:"Finish interrupted operations, and repair records that contradict each other."`
+	Backup       copy.Backup          `cmd:"" help:"Write everything to one file, even while the server runs."`
+	Restore      copy.Restore         `cmd:"" help:"Replace all data with a backup."`
+	Owner        operate.Owner        `cmd:"" help:"List a family's members, or make one of them its owner."`
+	Access       operate.Access       `cmd:"" help:"List or end people's accesses: the browsers in which they are signed in, and their tokens."`
+	AuditID      operate.AuditID      `cmd:"" help:"Print the hashes that stand for ids in the audit lines of the log."`
+	Keys         operate.Keys         `cmd:"" help:"List, rotate or withdraw the keys that seal sessions."`
+	SkillPackage skillpackage.Command `cmd:"" help:"Write the Alexa skill's package, ready for ask deploy."`
+	Doctor       doctor.Command       `cmd:"" help:"Check the configuration and say what to do."`
+	Version      versionCmd           `cmd:"" help:"Print the version."`
+	Help         helpCmd              `cmd:"" help:"Show the help of a command, or what the exit statuses mean."`
+	Completion   completionCmd        `cmd:"" help:"Print a script that completes commands and flags in a shell."`
+	Man          manCmd               `cmd:"" help:"Print the manual page, in roff."`
 }
 
 // run parses the arguments, runs the command and returns the exit status.
-func run(ctx context.Context, args []string, t terminal) int {
+func run(ctx context.Context, args []string, t cli.Terminal) int {
 	exited := -1
 	parser, err := newParser(t, kong.Exit(func(code int) { exited = code }), kong.BindTo(ctx, (*context.Context)(nil)))
 	if err != nil {
 		return report(t, err)
 	}
-	help := &checkedWriter{to: t.Out}
+	help := &cli.CheckedWriter{To: t.Out}
 	parser.Stdout = help
 	if len(args) > 1 && args[0] == completion.Hidden {
 		return report(t, completion.Complete(t.Out, parser.Model, args[1], args[2:]))
@@ -73,12 +85,12 @@ func run(ctx context.Context, args []string, t terminal) int {
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
-	if err := tokenInArguments(args); err != nil {
+	if err := remote.TokenInArguments(args); err != nil {
 		return report(t, err)
 	}
 	parsed, err := parser.Parse(args)
-	if help.err != nil {
-		return report(t, help.err)
+	if help.Err != nil {
+		return report(t, help.Err)
 	}
 	if exited >= 0 {
 		return exited // --help or --version was printed
@@ -86,7 +98,7 @@ func run(ctx context.Context, args []string, t terminal) int {
 	if err == nil && aboutItself(parsed) {
 		return report(t, parsed.Run(parser))
 	}
-	if err := checkVariables(variableNames(os.Environ()), variables(parser.Model.Node)); err != nil {
+	if err := variables.Check(variables.Names(os.Environ()), variables.Of(parser.Model.Node)); err != nil {
 		return report(t, err)
 	}
 	if err != nil {
@@ -103,7 +115,7 @@ func aboutItself(parsed *kong.Context) bool {
 }
 
 // newParser returns the parser of the command line.
-func newParser(t terminal, options ...kong.Option) (*kong.Kong, error) {
+func newParser(t cli.Terminal, options ...kong.Option) (*kong.Kong, error) {
 	return kong.New(&commands{}, append(options,
 		kong.Name("voicememo"),
 		kong.Description("A family's short memos, spoken to Alexa or typed on the web. Where the help of a flag names an environment variable, the variable sets it too, and the flag takes precedence."),
@@ -118,14 +130,14 @@ func newParser(t terminal, options ...kong.Option) (*kong.Kong, error) {
 
 // vars returns the values that the flags' defaults and help refer to.
 func vars() kong.Vars {
-	return kong.Vars{"google": app.GoogleIssuer, "settings": settingsFile, "talkuser": talk.DefaultUserID, "talkskill": talk.DefaultApplicationID, "skillparts": skillParts(), "version": thisVersion().String()}
+	return kong.Vars{"google": app.GoogleIssuer, "settings": setup.SettingsFile, "talkuser": skilltalk.DefaultUserID, "talkskill": skilltalk.DefaultApplicationID, "skillparts": skillpackage.Parts(), "version": thisVersion().String()}
 }
 
 // report prints an error as one sentence, unless it is in the log, and returns the exit status.
-func report(t terminal, err error) int {
-	var logged loggedError
+func report(t cli.Terminal, err error) int {
+	var logged cli.LoggedError
 	if err != nil && !errors.As(err, &logged) {
-		_, _ = fmt.Fprintf(t.Err, "voicememo: %v\n", advised(err))
+		_, _ = fmt.Fprintf(t.Err, "voicememo: %v\n", permission.Advise(err))
 	}
 	return statusOf(err)
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"voicememo/cmd/voicememo/internal/cli"
+
 	_ "embed"
 	"fmt"
 	"strings"
@@ -21,7 +23,7 @@ func (manCmd) Help() string {
 }
 
 // Run prints the page, which contains the help of each command.
-func (manCmd) Run(parser *kong.Kong, t terminal) error {
+func (manCmd) Run(parser *kong.Kong, t cli.Terminal) error {
 	var commands, statuses strings.Builder
 	for _, n := range parser.Model.Leaves(true) {
 		help := &strings.Builder{}

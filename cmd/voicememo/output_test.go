@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/cmd/voicememo/internal/locationtest"
 )
 
 // asJSON runs a command with --json and returns its report.
@@ -40,7 +43,7 @@ func fields(report any) string {
 
 // TestJSONOfEachCommand: the fields are those that docs/guide/commands.md promises.
 func TestJSONOfEachCommand(t *testing.T) {
-	dir := stored(t, familyOfOne("taro", "牛乳")...)
+	dir := locationtest.Stored(t, locationtest.FamilyOfOne("taro", "牛乳")...)
 	mode(t, dir, 0o700)
 	file := filepath.Join(t.TempDir(), "backup.db")
 	backup := asJSON(t, 0, "backup", "--data", dir, "--to", file)
@@ -51,7 +54,7 @@ func TestJSONOfEachCommand(t *testing.T) {
 	if doctor["ok"] != true || fields(doctor["checks"]) != "advice check ok" {
 		t.Errorf("doctor: got %v", doctor)
 	}
-	bad := asJSON(t, exitFailed, "doctor", "--data", dir)
+	bad := asJSON(t, cli.ExitFailed, "doctor", "--data", dir)
 	if first := bad["checks"].([]any)[0].(map[string]any); bad["ok"] != false || first["ok"] != false || !strings.HasPrefix(first["advice"].(string), "--oidc-client-id") {
 		t.Errorf("doctor: got %v", bad)
 	}
@@ -69,7 +72,7 @@ func TestJSONOfEachCommand(t *testing.T) {
 
 // TestQuiet: --quiet leaves only errors.
 func TestQuiet(t *testing.T) {
-	dir := stored(t, familyOfOne("taro", "牛乳")...)
+	dir := locationtest.Stored(t, locationtest.FamilyOfOne("taro", "牛乳")...)
 	mode(t, dir, 0o700)
 	to := t.TempDir()
 	if out, stderr, code := runHere("backup", "--data", dir, "--to", to, "--quiet"); code != 0 || out+stderr != "" {
@@ -79,7 +82,7 @@ func TestQuiet(t *testing.T) {
 		t.Errorf("doctor: exit %d, %q, %q", code, out, stderr)
 	}
 	out, stderr, code := runHere("doctor", "--data", dir, "-q")
-	if code != exitFailed || stderr == "" || !strings.HasPrefix(out, "BAD configuration: ") || strings.Contains(out, "ok  ") {
+	if code != cli.ExitFailed || stderr == "" || !strings.HasPrefix(out, "BAD configuration: ") || strings.Contains(out, "ok  ") {
 		t.Errorf("doctor: exit %d, %q, %q", code, out, stderr)
 	}
 	if _, stderr, code := runHere("backup", "--data", none(t), "-q"); code == 0 || stderr == "" {
@@ -97,10 +100,10 @@ func TestExitStatuses(t *testing.T) {
 		args   []string
 	}{
 		{0, []string{"version"}},
-		{exitFailed, []string{"doctor", "--ready", "--data", dir}},
-		{exitConfiguration, []string{"serve", "--store", "nothing"}},
-		{exitConfiguration, []string{"talk", "--data", dir, "一覧"}},
-		{exitSignIn, []string{"add", "牛乳"}},
+		{cli.ExitFailed, []string{"doctor", "--ready", "--data", dir}},
+		{cli.ExitConfiguration, []string{"serve", "--store", "nothing"}},
+		{cli.ExitConfiguration, []string{"talk", "--data", dir, "一覧"}},
+		{cli.ExitSignIn, []string{"add", "牛乳"}},
 	} {
 		if out, code := h.run(t, "", c.args...); code != c.status {
 			t.Errorf("%v: got exit %d, want %d\n%s", c.args, code, c.status, out)
@@ -110,7 +113,7 @@ func TestExitStatuses(t *testing.T) {
 	for _, s := range exitStatuses {
 		all = append(all, s.status)
 	}
-	if !slices.Equal(all, []int{0, exitFailed, exitConfiguration, exitSignIn, exitNotFound}) {
+	if !slices.Equal(all, []int{0, cli.ExitFailed, cli.ExitConfiguration, cli.ExitSignIn, cli.ExitNotFound}) {
 		t.Errorf("documented: got %v", all)
 	}
 }
@@ -121,7 +124,7 @@ func TestLogOfJSON(t *testing.T) {
 	for _, args := range [][]string{{"--addr", "nowhere"}, {"--dev", "--addr", "192.0.2.1:8080"}, {"--store", "dynamodb", "--environment", "a b"}} {
 		_, stderr, code := runHere(append([]string{"serve", "--log", "json", "--data", none(t)}, args...)...)
 		var line struct{ Level, Error string }
-		if err := json.Unmarshal([]byte(stderr), &line); err != nil || code != exitConfiguration || line.Level != "ERROR" || !strings.HasPrefix(line.Error, "--") {
+		if err := json.Unmarshal([]byte(stderr), &line); err != nil || code != cli.ExitConfiguration || line.Level != "ERROR" || !strings.HasPrefix(line.Error, "--") {
 			t.Errorf("%v: exit %d, %q, %v", args, code, stderr, err)
 		}
 	}
@@ -136,8 +139,8 @@ func TestOutputToAFullDisk(t *testing.T) {
 	defer func() { _ = full.Close() }()
 	for _, args := range [][]string{{}, {"--help"}, {"--version"}, {"help"}, {"serve", "--help"}, {"version"}, {"man"}, {"doctor", "--dev"}, {"doctor", "--dev", "--json"}} {
 		var stderr bytes.Buffer
-		code := run(t.Context(), args, terminal{In: strings.NewReader(""), Out: full, Err: &stderr})
-		if code != exitFailed || stderr.String() != "voicememo: write /dev/full: no space left on device\n" {
+		code := run(t.Context(), args, cli.Terminal{In: strings.NewReader(""), Out: full, Err: &stderr})
+		if code != cli.ExitFailed || stderr.String() != "voicememo: write /dev/full: no space left on device\n" {
 			t.Errorf("%v: got exit %d and %q", args, code, stderr.String())
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"voicememo/cmd/voicememo/internal/cli"
 )
 
 // TestOwner on either engine: the operator lists the members of a family and makes one of
@@ -84,7 +86,7 @@ func withoutAudit(out string) string { return auditLine.ReplaceAllString(out, ""
 // refused checks that the command is refused with one sentence.
 func (o commander) refused(sentence string, flags ...string) {
 	o.t.Helper()
-	if out := o.owner(exitConfiguration, flags...); !strings.Contains(out, sentence) || strings.Count(out, "\n") != 1 {
+	if out := o.owner(cli.ExitConfiguration, flags...); !strings.Contains(out, sentence) || strings.Count(out, "\n") != 1 {
 		o.t.Errorf("owner %v: got %q, want %q", flags, out, sentence)
 	}
 }
@@ -123,10 +125,10 @@ func TestOwnerOfNothing(t *testing.T) {
 		want string
 		code int
 	}{
-		"no family":         {[]string{"--data", dir}, "--family", exitConfiguration},
-		"an empty folder":   {[]string{"--family=f", "--data", dir}, "there is no voicememo.db in ", exitConfiguration},
-		"no tables":         {[]string{"--family=f", "--store=dynamodb", "--environment=nowhere"}, "tables create --environment nowhere", exitConfiguration},
-		"wrong environment": {[]string{"--family=f", "--store=dynamodb", "--environment=a b"}, "--environment", exitConfiguration},
+		"no family":         {[]string{"--data", dir}, "--family", cli.ExitConfiguration},
+		"an empty folder":   {[]string{"--family=f", "--data", dir}, "there is no voicememo.db in ", cli.ExitConfiguration},
+		"no tables":         {[]string{"--family=f", "--store=dynamodb", "--environment=nowhere"}, "tables create --environment nowhere", cli.ExitConfiguration},
+		"wrong environment": {[]string{"--family=f", "--store=dynamodb", "--environment=a b"}, "--environment", cli.ExitConfiguration},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, stderr, code := runHere(append([]string{"owner"}, c.args...)...); code != c.code || !strings.Contains(stderr, c.want) {

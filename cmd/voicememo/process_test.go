@@ -14,6 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/cmd/voicememo/remote"
+	"voicememo/cmd/voicememo/serve"
 	"voicememo/tools/testkit/localengine"
 	"voicememo/tools/testkit/program"
 	"voicememo/tools/testkit/rsakey"
@@ -28,7 +31,7 @@ const answered = "MEMOTEST_ANSWERED"
 
 func TestMain(m *testing.M) {
 	if file := os.Getenv(answered); file != "" {
-		codeWait = func(ctx context.Context, _ time.Duration) error {
+		remote.CodeWait = func(ctx context.Context, _ time.Duration) error {
 			for _, err := os.Stat(file); err != nil && ctx.Err() == nil; _, err = os.Stat(file) {
 				time.Sleep(time.Millisecond)
 			}
@@ -81,7 +84,7 @@ func (h home) runHere(t *testing.T, stdin string, args ...string) (output string
 	t.Helper()
 	setenv(t, h.env)
 	var out bytes.Buffer
-	code = run(t.Context(), args, terminal{In: strings.NewReader(stdin), Out: &out, Err: &out})
+	code = run(t.Context(), args, cli.Terminal{In: strings.NewReader(stdin), Out: &out, Err: &out})
 	return out.String(), code
 }
 
@@ -166,14 +169,14 @@ func (s *served) run() (err error) {
 func (h home) serveHere(t *testing.T, flags ...string) *served {
 	t.Helper()
 	setenv(t, h.env)
-	devKey = rsakey.Named(t, "--dev")
+	serve.DevKey = rsakey.Named(t, "--dev")
 	args := append(append([]string{"serve", "--dev", "--addr", "127.0.0.1:0"}, h.flags...), flags...)
 	s := &served{t: t, through: http.DefaultTransport}
 	ctx, stop := context.WithCancel(context.Background())
 	out, in := io.Pipe()
 	code := 0
 	go func() {
-		code = run(ctx, args, terminal{In: strings.NewReader(""), Out: in, Err: &s.log})
+		code = run(ctx, args, cli.Terminal{In: strings.NewReader(""), Out: in, Err: &s.log})
 		_ = in.Close()
 	}()
 	ended := make(chan struct{}) // closed when standard output has ended

@@ -9,6 +9,10 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"voicememo/cmd/voicememo/copy"
+	"voicememo/cmd/voicememo/doctor"
+	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/cmd/voicememo/operate"
 	"voicememo/tools/testkit/promised"
 )
 
@@ -21,10 +25,10 @@ func TestPromisedCommandLine(t *testing.T) {
 	}
 	offers := []string{
 		"exit 0: done",
-		fmt.Sprintf("exit %d: failed, a retry may succeed", exitFailed),
-		fmt.Sprintf("exit %d: a person must act", exitConfiguration),
-		fmt.Sprintf("exit %d: not signed in, or not allowed", exitSignIn),
-		fmt.Sprintf("exit %d: no such memo, or it has changed", exitNotFound),
+		fmt.Sprintf("exit %d: failed, a retry may succeed", cli.ExitFailed),
+		fmt.Sprintf("exit %d: a person must act", cli.ExitConfiguration),
+		fmt.Sprintf("exit %d: not signed in, or not allowed", cli.ExitSignIn),
+		fmt.Sprintf("exit %d: no such memo, or it has changed", cli.ExitNotFound),
 	}
 	offers = append(offers, offered(parser.Model.Node, "")...)
 	promised.Check(t, append(offers, offeredReports()...))
@@ -34,13 +38,13 @@ func TestPromisedCommandLine(t *testing.T) {
 func offeredReports() (all []string) {
 	for name, report := range map[string]reflect.Type{
 		"version --json: ":                reflect.TypeOf(thisVersion()),
-		"doctor --json: ":                 reflect.TypeFor[doctorReport](),
-		"backup --json: ":                 reflect.TypeFor[backupReport](),
-		"tables describe --json: ":        reflect.TypeFor[tablesReport](),
-		"access list --json: people":      reflect.TypeFor[[]personReport](),
-		"access list ID --json: accesses": reflect.TypeFor[[]accessReport](),
-		"owner --json: members":           reflect.TypeFor[[]memberReport](),
-		"keys list --json: keys":          reflect.TypeFor[[]listedKey](),
+		"doctor --json: ":                 reflect.TypeFor[doctor.Report](),
+		"backup --json: ":                 reflect.TypeFor[copy.BackupReport](),
+		"tables describe --json: ":        reflect.TypeFor[copy.TablesReport](),
+		"access list --json: people":      reflect.TypeFor[[]operate.PersonReport](),
+		"access list ID --json: accesses": reflect.TypeFor[[]operate.AccessReport](),
+		"owner --json: members":           reflect.TypeFor[[]operate.MemberReport](),
+		"keys list --json: keys":          reflect.TypeFor[[]operate.ListedKey](),
 	} {
 		all = append(all, offeredFields(name, report)...)
 	}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"voicememo/cmd/voicememo/internal/cli"
 )
 
 // interrupter is a standard input during which the person interrupts the command: after
@@ -51,9 +53,9 @@ func TestInterruptedInput(t *testing.T) {
 		ctx, interrupt := context.WithCancel(t.Context())
 		in := &interrupter{c.before, interrupt, c.after, make(chan struct{})}
 		var out, err bytes.Buffer
-		code := run(ctx, c.args, terminal{In: in, Out: &out, Err: &err})
+		code := run(ctx, c.args, cli.Terminal{In: in, Out: &out, Err: &err})
 		close(in.ended)
-		if got := err.String(); code != exitFailed || got != "voicememo: "+c.says+"\n" {
+		if got := err.String(); code != cli.ExitFailed || got != "voicememo: "+c.says+"\n" {
 			t.Errorf("%v after %q: got exit %d and %q, want %q", c.args, c.before, code, got, c.says)
 		}
 		if got := strings.Join(api.bodies, ""); got != c.sent {
@@ -69,8 +71,8 @@ func TestInterruptedBeforeItIsSent(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	interrupt()
 	var out, err bytes.Buffer
-	code := run(ctx, []string{"add", "milk"}, terminal{In: strings.NewReader(""), Out: &out, Err: &err})
-	if got := err.String(); code != exitFailed || got != "voicememo: interrupted\n" || len(api.got) != 1 {
+	code := run(ctx, []string{"add", "milk"}, cli.Terminal{In: strings.NewReader(""), Out: &out, Err: &err})
+	if got := err.String(); code != cli.ExitFailed || got != "voicememo: interrupted\n" || len(api.got) != 1 {
 		t.Errorf("got exit %d, %q and the requests %q", code, got, api.got)
 	}
 }
@@ -79,10 +81,10 @@ func TestInterruptedBeforeItIsSent(t *testing.T) {
 func TestFullListOfTheClient(t *testing.T) {
 	p, api := newSignedIn(t)
 	api.status, api.reason = http.StatusConflict, "list_full"
-	if _, err := p.enters("", exitFailed, "add", "milk"); err != "voicememo: no[31m way\n" {
+	if _, err := p.enters("", cli.ExitFailed, "add", "milk"); err != "voicememo: no[31m way\n" {
 		t.Errorf("got %q, want the server's sentence", err)
 	}
-	if _, err := p.enters("milk\n", exitFailed, "add"); !strings.Contains(err, "stopped at line 1: ") {
+	if _, err := p.enters("milk\n", cli.ExitFailed, "add"); !strings.Contains(err, "stopped at line 1: ") {
 		t.Errorf("got %q", err)
 	}
 	if len(api.got) != 3 {
@@ -94,7 +96,7 @@ func TestFullListOfTheClient(t *testing.T) {
 func TestFindNothing(t *testing.T) {
 	p, api := newSignedIn(t)
 	for _, args := range [][]string{{"find", ""}, {"find", " ", "\t"}, {"find", "　"}} {
-		if _, err := p.enters("", exitConfiguration, args...); !strings.Contains(err, "nothing to find") || len(api.got) != 1 {
+		if _, err := p.enters("", cli.ExitConfiguration, args...); !strings.Contains(err, "nothing to find") || len(api.got) != 1 {
 			t.Errorf("%q: got %q and the requests %q", args, err, api.got)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"voicememo/cmd/voicememo/internal/cli"
 )
 
 // TestClientWithAServer: what a server refuses has its exit status and sentence, an ended
@@ -24,11 +26,11 @@ func TestClientWithAServer(t *testing.T) {
 			t.Errorf("%.50q: got %q, want %q", args, got, want)
 		}
 	}
-	says("This is too long.", exitConfiguration, "add", strings.Repeat("x", 501))
-	says("This memo does not exist.", exitNotFound, "done", "other")
+	says("This is too long.", cli.ExitConfiguration, "add", strings.Repeat("x", 501))
+	says("This memo does not exist.", cli.ExitNotFound, "done", "other")
 	p.says("list")
 	f.person.Call(http.MethodDelete, "/api/memos/"+memo.ID, "", http.StatusOK)
-	if _, got := p.enters("", exitNotFound, "done", "1"); !strings.Contains(got, "trash") {
+	if _, got := p.enters("", cli.ExitNotFound, "done", "1"); !strings.Contains(got, "trash") {
 		t.Errorf("got %q, want a sentence about the trash", got)
 	}
 	if got := p.says("find", "SECRETWORD"); got != "No memo contains “SECRETWORD”.\n" {
@@ -39,7 +41,7 @@ func TestClientWithAServer(t *testing.T) {
 			f.person.Call(http.MethodDelete, "/api/me/access/"+a["id"].(string), "", http.StatusNoContent)
 		}
 	}
-	says(fmt.Sprintf(sentences(t, "remote", "en")["signInAgain"], f.server.url), exitSignIn, "list")
+	says(fmt.Sprintf(sentences(t, "remote", "en")["signInAgain"], f.server.url), cli.ExitSignIn, "list")
 	f.server.stop()
 	if log := f.server.log.String() + f.server.out.String(); strings.Contains(log, f.key[:20]) || strings.Contains(strings.ToLower(log), "secretword") {
 		t.Errorf("the log has the key or the memo:\n%s", log)

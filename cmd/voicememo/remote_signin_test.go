@@ -6,13 +6,16 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/cmd/voicememo/remote"
 )
 
 // TestLoginClosesItsFolder: a folder in which other users can write does not make a sign-in
 // that every later command refuses.
 func TestLoginClosesItsFolder(t *testing.T) {
 	p, api := newPerson(t), newFakeAPI(t)
-	folder, err := signInFolder()
+	folder, err := remote.SignInFolder()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +33,7 @@ func TestLoginClosesItsFolder(t *testing.T) {
 // TestKeyThatCannotBeKept: a login that cannot keep the key fails and names the file.
 func TestKeyThatCannotBeKept(t *testing.T) {
 	p, api := newPerson(t), newFakeAPI(t)
-	folder, err := signInFolder()
+	folder, err := remote.SignInFolder()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +43,7 @@ func TestKeyThatCannotBeKept(t *testing.T) {
 	if err := os.WriteFile(string(folder), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := p.enters(clientToken, exitConfiguration, "login", api.URL); out != "" || !strings.Contains(err, "cannot be kept in "+folder.File()) {
+	if out, err := p.enters(clientToken, cli.ExitConfiguration, "login", api.URL); out != "" || !strings.Contains(err, "cannot be kept in "+folder.File()) {
 		t.Errorf("got %q and %q", out, err)
 	}
 }
@@ -49,13 +52,13 @@ func TestKeyThatCannotBeKept(t *testing.T) {
 // and signing in again or out replaces it.
 func TestDamagedSignIn(t *testing.T) {
 	p, api := newSignedIn(t)
-	folder, err := signInFolder()
+	folder, err := remote.SignInFolder()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, contents := range []string{"", "{", "null", "{}", `{"url":"memo","token":"` + clientToken + `"}`, `{"url":"https://memo.example.com","token":"x"}`} {
 		write(t, folder.File(), contents)
-		if _, err := p.enters("", exitSignIn, "list"); !strings.Contains(err, folder.File()+" is damaged; sign in again") {
+		if _, err := p.enters("", cli.ExitSignIn, "list"); !strings.Contains(err, folder.File()+" is damaged; sign in again") {
 			t.Errorf("%q: got %q", contents, err)
 		}
 	}
@@ -63,7 +66,7 @@ func TestDamagedSignIn(t *testing.T) {
 	p.says("list")
 	mode(t, folder.File(), 0o644)
 	sent := len(api.got)
-	if _, err := p.enters("", exitSignIn, "list"); !strings.Contains(err, folder.File()) || len(api.got) != sent {
+	if _, err := p.enters("", cli.ExitSignIn, "list"); !strings.Contains(err, folder.File()) || len(api.got) != sent {
 		t.Errorf("readable by others: got %q and the requests %q", err, api.got)
 	}
 	p.says("logout")
@@ -81,7 +84,7 @@ func TestKeyNeedsItsServer(t *testing.T) {
 	write(t, file, clientToken)
 	refused := func(args ...string) {
 		t.Helper()
-		if _, err := p.enters("", exitConfiguration, args...); !strings.Contains(err, "set VOICEMEMO_URL or --url") || len(api.got) > 0 {
+		if _, err := p.enters("", cli.ExitConfiguration, args...); !strings.Contains(err, "set VOICEMEMO_URL or --url") || len(api.got) > 0 {
 			t.Errorf("%v: got %q and the requests %q", args, err, api.got)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"voicememo/cmd/internal/client"
+	"voicememo/cmd/voicememo/internal/cli"
 )
 
 const clientToken = "vm_bm90IGEgcmVhbCB0b2tlbiBvZiBhbnkgc2VydmVy"
@@ -42,7 +43,7 @@ func newPerson(t *testing.T) person {
 func (p person) enters(stdin string, status int, args ...string) (stdout, stderr string) {
 	p.t.Helper()
 	var out, err bytes.Buffer
-	if code := run(p.t.Context(), args, terminal{In: strings.NewReader(stdin), Out: &out, Err: &err}); code != status {
+	if code := run(p.t.Context(), args, cli.Terminal{In: strings.NewReader(stdin), Out: &out, Err: &err}); code != status {
 		p.t.Errorf("%q: got exit %d, want %d: %s%s", args, code, status, &out, &err)
 	}
 	if printed := out.String() + err.String(); strings.Contains(printed, "vm_b") {
@@ -122,7 +123,7 @@ func memoJSON(id, content string) string {
 func TestSignInAndOut(t *testing.T) {
 	p, api := newPerson(t), newFakeAPI(t)
 	for _, args := range [][]string{{"add", "milk"}, {"list"}, {"find", "x"}, {"done", "1"}} {
-		if _, err := p.enters("", exitSignIn, args...); !strings.Contains(err, "not signed in; run voicememo login") {
+		if _, err := p.enters("", cli.ExitSignIn, args...); !strings.Contains(err, "not signed in; run voicememo login") {
 			t.Errorf("%v: got %q", args, err)
 		}
 	}
@@ -144,7 +145,7 @@ func TestSignInAndOut(t *testing.T) {
 	if got := p.says("logout", "--json"); got != "{\"removed\":false}\n" {
 		t.Errorf("got %q", got)
 	}
-	p.enters("", exitSignIn, "list")
+	p.enters("", cli.ExitSignIn, "list")
 	out, _ = p.enters(clientToken, 0, "login", api.URL, "--json")
 	if want := fmt.Sprintf(`{"family":"Taro's family","name":"Taro\u001b","url":%q}`, api.URL) + "\n"; out != want {
 		t.Errorf("got %q, want %q", out, want)
@@ -156,18 +157,18 @@ func TestSignInAndOut(t *testing.T) {
 func TestSignInRefused(t *testing.T) {
 	p, api := newPerson(t), newFakeAPI(t)
 	api.status = http.StatusUnauthorized
-	p.enters(clientToken, exitSignIn, "login", api.URL)
-	p.enters("", exitSignIn, "add", "milk")
-	p.enters("my password", exitConfiguration, "login", api.URL)
-	p.enters("", exitConfiguration, "login", api.URL)
-	p.enters(clientToken, exitConfiguration, "login", "http://memo.example.com")
-	p.enters(clientToken, exitConfiguration, "login", "memo.example.com")
+	p.enters(clientToken, cli.ExitSignIn, "login", api.URL)
+	p.enters("", cli.ExitSignIn, "add", "milk")
+	p.enters("my password", cli.ExitConfiguration, "login", api.URL)
+	p.enters("", cli.ExitConfiguration, "login", api.URL)
+	p.enters(clientToken, cli.ExitConfiguration, "login", "http://memo.example.com")
+	p.enters(clientToken, cli.ExitConfiguration, "login", "memo.example.com")
 	api.status, api.reason = http.StatusForbidden, "scope"
 	out, _ := p.enters(clientToken, 0, "login", api.URL)
 	if !strings.Contains(out, "can add memos, but not read") {
 		t.Errorf("got %q", out)
 	}
-	if _, err := p.enters("", exitSignIn, "list"); !strings.Contains(err, "this key may not do that") {
+	if _, err := p.enters("", cli.ExitSignIn, "list"); !strings.Contains(err, "this key may not do that") {
 		t.Errorf("got %q", err)
 	}
 }
@@ -180,7 +181,7 @@ func TestTokenInArguments(t *testing.T) {
 		{"login", api.URL, clientToken}, {"login", clientToken}, {"login", api.URL, "--token=" + clientToken},
 		{"list", "--token", clientToken}, {clientToken}, {"add", "my token is " + clientToken}, {"list", "--url", "https://" + clientToken + "@memo.example.com"},
 	} {
-		if _, err := p.enters("", exitConfiguration, args...); !strings.Contains(err, "must not be an argument") {
+		if _, err := p.enters("", cli.ExitConfiguration, args...); !strings.Contains(err, "must not be an argument") {
 			t.Errorf("%v: got %q", args, err)
 		}
 	}
@@ -194,11 +195,11 @@ func TestTokenInArguments(t *testing.T) {
 func TestWhichServer(t *testing.T) {
 	p, mine, other := newPerson(t), newFakeAPI(t), newFakeAPI(t)
 	p.enters(clientToken, 0, "login", mine.URL)
-	if _, err := p.enters("", exitSignIn, "list", "--url", other.URL); !strings.Contains(err, "run voicememo login "+other.URL) {
+	if _, err := p.enters("", cli.ExitSignIn, "list", "--url", other.URL); !strings.Contains(err, "run voicememo login "+other.URL) {
 		t.Errorf("got %q", err)
 	}
 	t.Setenv("VOICEMEMO_URL", other.URL)
-	p.enters("", exitSignIn, "list")
+	p.enters("", cli.ExitSignIn, "list")
 	if len(other.got) > 0 {
 		t.Fatalf("got the requests %q", other.got)
 	}
@@ -213,17 +214,17 @@ func TestWhichServer(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "token")
 	write(t, file, second+"\n")
-	if _, err := p.enters("", exitConfiguration, "list", "--token-file", file); !strings.Contains(err, "only one") {
+	if _, err := p.enters("", cli.ExitConfiguration, "list", "--token-file", file); !strings.Contains(err, "only one") {
 		t.Errorf("got %q", err)
 	}
 	t.Setenv("VOICEMEMO_TOKEN", "")
 	p.says("list", "--token-file", file)
 	t.Setenv("VOICEMEMO_TOKEN_FILE", filepath.Join(t.TempDir(), "none"))
-	p.enters("", exitConfiguration, "list")
+	p.enters("", cli.ExitConfiguration, "list")
 	t.Setenv("VOICEMEMO_TOKEN_FILE", "")
 	t.Setenv("VOICEMEMO_URL", "http://192.0.2.1")
 	t.Setenv("VOICEMEMO_TOKEN", second)
-	if _, err := p.enters("", exitConfiguration, "list"); !strings.Contains(err, "--allow-http") {
+	if _, err := p.enters("", cli.ExitConfiguration, "list"); !strings.Contains(err, "--allow-http") {
 		t.Errorf("got %q", err)
 	}
 }
@@ -242,14 +243,14 @@ func TestAddLines(t *testing.T) {
 	}
 	api.bodies = nil
 	for stdin, line := range map[string]string{"a\nb\xff\nc": "line 2", "\nx" + strings.Repeat("x", 64<<10): "line 2"} {
-		if _, err := p.enters(stdin, exitConfiguration, "add"); !strings.Contains(err, "stopped at "+line) {
+		if _, err := p.enters(stdin, cli.ExitConfiguration, "add"); !strings.Contains(err, "stopped at "+line) {
 			t.Errorf("got %q, want %s", err, line)
 		}
 	}
 	for _, stdin := range []string{"", "\n \n"} {
-		p.enters(stdin, exitConfiguration, "add")
+		p.enters(stdin, cli.ExitConfiguration, "add")
 	}
-	p.enters("", exitConfiguration, "add", " ", "\t")
+	p.enters("", cli.ExitConfiguration, "add", " ", "\t")
 	if len(api.bodies) > 0 {
 		t.Errorf("got %s, want nothing added", api.bodies)
 	}
@@ -271,7 +272,7 @@ func TestAddList(t *testing.T) {
 		"JSON": ` {"listContent":[]}`, "an array in JSON": "[\n {}]", "HTML": "\ufeff<html>", "iCalendar": "BEGIN:VCALENDAR\n", "CSV": "\ufeffTYPE,CONTENT,DATE\ntask,milk,",
 	} {
 		api.bodies = nil
-		if _, err := p.enters(text, exitConfiguration, "add"); !strings.Contains(err, "a file that a program wrote") || len(api.bodies) > 0 {
+		if _, err := p.enters(text, cli.ExitConfiguration, "add"); !strings.Contains(err, "a file that a program wrote") || len(api.bodies) > 0 {
 			t.Errorf("%s: got %q and the requests %q", kind, err, api.bodies)
 		}
 		p.enters(text, 0, "add", "--raw")
@@ -285,7 +286,7 @@ func TestAddList(t *testing.T) {
 func TestStatusesOfTheClient(t *testing.T) {
 	p, api := newSignedIn(t)
 	for status, want := range map[int]int{
-		400: exitConfiguration, 401: exitSignIn, 403: exitSignIn, 404: exitNotFound, 409: exitNotFound, 429: exitFailed, 500: exitFailed, 503: exitFailed, 302: exitConfiguration,
+		400: cli.ExitConfiguration, 401: cli.ExitSignIn, 403: cli.ExitSignIn, 404: cli.ExitNotFound, 409: cli.ExitNotFound, 429: cli.ExitFailed, 500: cli.ExitFailed, 503: cli.ExitFailed, 302: cli.ExitConfiguration,
 	} {
 		api.status = status
 		for _, args := range [][]string{{"add", "milk"}, {"list"}, {"find", "x"}, {"done", "some-id", "--json"}} {
@@ -301,7 +302,7 @@ func TestStatusesOfTheClient(t *testing.T) {
 // TestNumbersOfLists: done takes the numbers of the last list that was shown.
 func TestNumbersOfLists(t *testing.T) {
 	p, api := newSignedIn(t)
-	if _, err := p.enters("", exitNotFound, "done", "1"); !strings.Contains(err, "no number 1") {
+	if _, err := p.enters("", cli.ExitNotFound, "done", "1"); !strings.Contains(err, "no number 1") {
 		t.Errorf("got %q", err)
 	}
 	api.memos = memoJSON("m9", "eggs\x1b[2J\nand bread") + "," + memoJSON("m8", "milk")
@@ -332,7 +333,7 @@ func TestNumbersOfLists(t *testing.T) {
 	if got := p.says("find", "no", "such"); got != "No memo contains “no such”.\n" {
 		t.Errorf("got %q", got)
 	}
-	p.enters("", exitNotFound, "done", "1")
+	p.enters("", cli.ExitNotFound, "done", "1")
 	if got := p.says("list", "--all"); got != "There are no memos.\n" {
 		t.Errorf("got %q", got)
 	}
@@ -356,7 +357,7 @@ func TestListFlags(t *testing.T) {
 		}
 	}
 	for _, args := range [][]string{{"list", "--done", "--all"}, {"list", "--limit", "0"}, {"list", "--limit", "1001"}, {"list", "--limit", "x"}, {"find"}, {"done"}, {"done", " "}, {"done", ".."}} {
-		p.enters("", exitConfiguration, args...)
+		p.enters("", cli.ExitConfiguration, args...)
 	}
 }
 
@@ -373,7 +374,7 @@ func TestListWithoutAFolder(t *testing.T) {
 	if !strings.HasPrefix(out, "eggs  (Taro") || !strings.Contains(err, "the list has no numbers") {
 		t.Errorf("got %q and %q", out, err)
 	}
-	p.enters("", exitNotFound, "done", "1")
+	p.enters("", cli.ExitNotFound, "done", "1")
 }
 
 // TestClientWords: the client speaks the language of the environment, and so does the server.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/infra/sqlite"
 )
 
@@ -35,9 +36,9 @@ func TestRepairAcceptsDamage(t *testing.T) {
 		}
 		return out
 	}
-	run(exitConfiguration, "serve", "--dev", "--addr", "127.0.0.1:0")
-	run(exitConfiguration, "repair")
-	run(exitConfiguration, "repair", "--accept-damage", "--dry-run")
+	run(cli.ExitConfiguration, "serve", "--dev", "--addr", "127.0.0.1:0")
+	run(cli.ExitConfiguration, "repair")
+	run(cli.ExitConfiguration, "repair", "--accept-damage", "--dry-run")
 	out := run(0, "repair", "--accept-damage")
 	if !strings.HasPrefix(out, "A new database has 3 memos of 1 people. The damaged one is kept as "+path+".damaged-") ||
 		strings.Count(out, "possibly not what was written, check it: memo ") != 1 {
@@ -68,8 +69,8 @@ func TestNewDatabaseIsAnnounced(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, code := h.runHere(t, "", "serve", "--dev", "--addr", "127.0.0.1:0", "--data", dir)
-	if code != exitConfiguration || !strings.Contains(out, "voicememo serve --new") {
-		t.Errorf("got exit %d, want %d and the flag\n%s", code, exitConfiguration, out)
+	if code != cli.ExitConfiguration || !strings.Contains(out, "voicememo serve --new") {
+		t.Errorf("got exit %d, want %d and the flag\n%s", code, cli.ExitConfiguration, out)
 	}
 	h.serveHere(t, "--new").stop()
 }

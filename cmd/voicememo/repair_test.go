@@ -9,6 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/cmd/voicememo/internal/location"
+	"voicememo/cmd/voicememo/internal/locationtest"
 	"voicememo/family"
 	"voicememo/infra/bulk"
 	"voicememo/infra/dynamo"
@@ -17,11 +20,11 @@ import (
 )
 
 // at returns the place of a home's memos.
-func (h home) at(engine string) location {
+func (h home) at(engine string) location.Location {
 	if engine == "dynamodb" {
-		return location{engine, h.flags[3]}
+		return location.Location{Engine: engine, Name: h.flags[3]}
 	}
-	return location{engine, h.flags[len(h.flags)-1]}
+	return location.Location{Engine: engine, Name: h.flags[len(h.flags)-1]}
 }
 
 // localSDK makes the SDK of this process use the engine of the tests.
@@ -57,10 +60,10 @@ func TestRepair(t *testing.T) {
 			if out := repair(0); !strings.HasPrefix(out, "repaired   family ") || !strings.HasSuffix(out, "1 findings, all repaired\n") {
 				t.Errorf("the repair says:\n%s", out)
 			}
-			fill(t, h.at(engine).String(), []bulk.Record{{Memo: &models.Memo{ // its author does not exist
+			locationtest.Fill(t, h.at(engine).String(), []bulk.Record{{Memo: &models.Memo{ // its author does not exist
 				UserID: "nobody", ID: "1752485415123aaaaaaaaaaaa", FamilyID: "nowhere", Content: "?", Timestamp: time.Now().UTC(), Version: 1,
 			}}})
-			if out := repair(exitFailed); !strings.Contains(out, "LEFT       1 memos have an author who is not there") || !strings.Contains(out, "1 of 1 findings could not be repaired") {
+			if out := repair(cli.ExitFailed); !strings.Contains(out, "LEFT       1 memos have an author who is not there") || !strings.Contains(out, "1 of 1 findings could not be repaired") {
 				t.Errorf("for a memo without an author it says:\n%s", out)
 			}
 			s = h.serveHere(t)
@@ -68,7 +71,7 @@ func TestRepair(t *testing.T) {
 			if got := s.signIn("太郎").Contents(); got != "牛乳を買う" {
 				t.Errorf("after the repair Taro sees %q", got)
 			}
-			want, code := "LEFT ", exitFailed // with DynamoDB the server need not be stopped
+			want, code := "LEFT ", cli.ExitFailed // with DynamoDB the server need not be stopped
 			if engine == "sqlite" {
 				want = "stop the server first"
 			}
@@ -78,15 +81,15 @@ func TestRepair(t *testing.T) {
 		})
 	}
 	out, code := home{}.run(t, "", "repair", "--data", t.TempDir())
-	if code != exitConfiguration || !strings.Contains(out, "there is no voicememo.db in ") {
+	if code != cli.ExitConfiguration || !strings.Contains(out, "there is no voicememo.db in ") {
 		t.Errorf("for an empty directory: exit %d\n%s", code, out)
 	}
 }
 
 // dropFamilies removes every family.
-func dropFamilies(t *testing.T, p location) {
+func dropFamilies(t *testing.T, p location.Location) {
 	t.Helper()
-	s := openLocation(t, p.String())
+	s := locationtest.Open(t, p.String())
 	var keys []bulk.Key
 	err := s.Each(t.Context(), bulk.Families, func(records []bulk.Record) error {
 		for _, r := range records {
@@ -94,7 +97,7 @@ func dropFamilies(t *testing.T, p location) {
 		}
 		return nil
 	})
-	if err := errors.Join(err, s.Remove(t.Context(), bulk.Families, keys), s.close()); err != nil {
+	if err := errors.Join(err, s.Remove(t.Context(), bulk.Families, keys), s.Close()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -112,7 +115,7 @@ func TestServeCarriesOn(t *testing.T) {
 	code := taro.Call(http.MethodPost, "/api/family/invite-codes", "{}", http.StatusCreated)["code"].(string)
 	s.stop()
 
-	db := dynamo.Open(localengine.Client(localengine.ForTest(t)), h.at("dynamodb").name)
+	db := dynamo.Open(localengine.Client(localengine.ForTest(t)), h.at("dynamodb").Name)
 	joinAtStore(t, db, code, models.UserID("dev#"+hash("花子")))
 	if n, err := db.PendingMoves(t.Context()); n != 1 || err != nil {
 		t.Fatalf("got %d families with pending moves, %v", n, err)

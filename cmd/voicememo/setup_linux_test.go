@@ -11,6 +11,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/cmd/voicememo/internal/permission"
 )
 
 // dialog is voicememo setup on a terminal.
@@ -200,7 +203,7 @@ func TestSetupIsInterrupted(t *testing.T) {
 					t.Fatal(err)
 				}
 				d.until("voicememo: " + sentences(t, "setup", "en")["interrupted"])
-				d.ends(exitFailed)
+				d.ends(cli.ExitFailed)
 				if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
 					t.Errorf("got %v, %v, want nothing", entries, err)
 				}
@@ -333,7 +336,7 @@ func TestSetupKeepsAnUnreadableSecret(t *testing.T) {
 	cmd := unprivilegedCommand(t, "setup", "--to", settings, "--address", "memo.example.com", "--https", "proxy",
 		"--oidc-issuer", "https://issuer.example.com", "--oidc-client-id", "memo", "--signup", "invited")
 	out, _ := cmd.CombinedOutput()
-	if code := cmd.ProcessState.ExitCode(); code != exitConfiguration || !strings.HasPrefix(string(out), "voicememo: --to: the present client secret cannot be read: ") {
+	if code := cmd.ProcessState.ExitCode(); code != cli.ExitConfiguration || !strings.HasPrefix(string(out), "voicememo: --to: the present client secret cannot be read: ") {
 		t.Errorf("got exit %d and %q", code, out)
 	}
 	if _, err := os.Stat(settings); !errors.Is(err, os.ErrNotExist) || text(t, secret) != "GOCSPX-secret\n" {
@@ -353,7 +356,7 @@ func owned(t *testing.T, dir string) (all []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if uid := ownerOf(info); uid != unprivileged {
+		if uid := permission.OwnerOf(info); uid != unprivileged {
 			t.Errorf("%s belongs to %d, want %d", e.Name(), uid, unprivileged)
 		}
 		all = append(all, e.Name())

@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/cmd/voicememo/internal/permission"
 )
 
 // setupByFlags runs voicememo setup without a terminal. Flags without a value are left out
@@ -66,8 +69,8 @@ func TestSetupRefuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			out, code := setupByFlags(t, filepath.Join(dir, "voicememo.env"), c.flags)
-			if code != exitConfiguration || !strings.HasPrefix(out, "voicememo: "+c.want) || strings.Count(out, "\n") != 1 {
-				t.Errorf("got exit %d and %q, want %d and %q", code, out, exitConfiguration, c.want)
+			if code != cli.ExitConfiguration || !strings.HasPrefix(out, "voicememo: "+c.want) || strings.Count(out, "\n") != 1 {
+				t.Errorf("got exit %d and %q, want %d and %q", code, out, cli.ExitConfiguration, c.want)
 			}
 			if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
 				t.Errorf("got %v, %v, want nothing", entries, err)
@@ -155,8 +158,8 @@ func TestSetupReplacesNoSecret(t *testing.T) {
 		{"b.env", "B2", 0, map[string]string{"b.client-secret": "B2", "c.client-secret": "C"}},
 		{"old.env", "", 0, map[string]string{"client-secret": "OLD"}}, // which an earlier version wrote
 		{"old.env", "O2", 0, map[string]string{"client-secret": "OLD", "old.client-secret": "O2"}},
-		{"lost.env", "L", exitConfiguration, map[string]string{"lost.client-secret": "LOST"}}, // nothing names it
-		{"voicememo.env", "V", exitConfiguration, map[string]string{"client-secret": "OLD"}},  // an earlier configuration names it
+		{"lost.env", "L", cli.ExitConfiguration, map[string]string{"lost.client-secret": "LOST"}}, // nothing names it
+		{"voicememo.env", "V", cli.ExitConfiguration, map[string]string{"client-secret": "OLD"}},  // an earlier configuration names it
 	} {
 		switch step.config + step.secret {
 		case "old.env":
@@ -187,8 +190,8 @@ func TestSetupReplacesNoSecret(t *testing.T) {
 func TestSetupMakesNoFolder(t *testing.T) {
 	dir := t.TempDir()
 	out, code := setupByFlags(t, filepath.Join(dir, "vioce", "memo.env"), nil)
-	if entries, err := os.ReadDir(dir); code != exitConfiguration || !strings.Contains(out, "there is no folder "+filepath.Join(dir, "vioce")) || err != nil || len(entries) > 0 {
-		t.Errorf("got exit %d, %q and %v, %v, want exit %d and nothing", code, out, entries, err, exitConfiguration)
+	if entries, err := os.ReadDir(dir); code != cli.ExitConfiguration || !strings.Contains(out, "there is no folder "+filepath.Join(dir, "vioce")) || err != nil || len(entries) > 0 {
+		t.Errorf("got exit %d, %q and %v, %v, want exit %d and nothing", code, out, entries, err, cli.ExitConfiguration)
 	}
 }
 
@@ -201,7 +204,7 @@ func TestSetupDamagedFile(t *testing.T) {
 	} {
 		path := envFileOf(t, damaged)
 		out, code := setupByFlags(t, path, nil)
-		if want := "voicememo: --to: " + path + want; code != exitConfiguration || out != want {
+		if want := "voicememo: --to: " + path + want; code != cli.ExitConfiguration || out != want {
 			t.Errorf("got exit %d and %q, want %q", code, out, want)
 		}
 		if got, err := os.ReadFile(path); err != nil || string(got) != damaged {
@@ -251,14 +254,14 @@ func TestSetupFileOfAnother(t *testing.T) {
 		t.Fatalf("exit %d, the secret %q\n%s", code, text(t, secret), out)
 	}
 	info, err := os.Stat(secret)
-	if err != nil || ownerOf(info) != unprivileged || info.Mode().Perm() != 0o400 {
-		t.Errorf("got %v of %d, %v, want -r-------- of %d", info.Mode(), ownerOf(info), err, unprivileged)
+	if err != nil || permission.OwnerOf(info) != unprivileged || info.Mode().Perm() != 0o400 {
+		t.Errorf("got %v of %d, %v, want -r-------- of %d", info.Mode(), permission.OwnerOf(info), err, unprivileged)
 	}
 }
 
 // TestSetupNeedsAFile: only root has a default, because only root can write it.
 func TestSetupNeedsAFile(t *testing.T) {
-	if out, code := bound(t, "setup"); code != exitConfiguration || !strings.HasPrefix(out, "voicememo: --to: ") {
+	if out, code := bound(t, "setup"); code != cli.ExitConfiguration || !strings.HasPrefix(out, "voicememo: --to: ") {
 		t.Errorf("got exit %d and %q", code, out)
 	}
 }
@@ -269,7 +272,7 @@ func TestSetupOfAWrongFile(t *testing.T) {
 		filepath.Join(t.TempDir(), "client-secret"): "voicememo: --to: choose another name, ",
 		"/dev/zero": "voicememo: --to: read /dev/zero: it is larger than 1 MiB\n",
 	} {
-		if out, code := setupByFlags(t, path, nil); code != exitConfiguration || !strings.HasPrefix(out, want) {
+		if out, code := setupByFlags(t, path, nil); code != cli.ExitConfiguration || !strings.HasPrefix(out, want) {
 			t.Errorf("got exit %d and %q, want %q", code, out, want)
 		}
 	}

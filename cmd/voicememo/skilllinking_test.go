@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"voicememo/cmd/voicememo/internal/cli"
 )
 
 // linkSecret writes a secret of account linking and returns its file.
@@ -70,7 +72,7 @@ func TestSkillPackageLinkingRefuses(t *testing.T) {
 	} {
 		to := filepath.Join(t.TempDir(), "skill")
 		_, stderr, code := runHere("skill-package", "--to", to, "--public-url", "https://memo.example.org", "--vendor-id", c.vendor, "--link-secret-file", c.file)
-		if code != exitConfiguration || !strings.Contains(stderr, c.flag+" ") {
+		if code != cli.ExitConfiguration || !strings.Contains(stderr, c.flag+" ") {
 			t.Errorf("%s: exit %d, %q, want %s named", name, code, stderr, c.flag)
 		}
 		if _, err := os.Stat(to); err == nil {

@@ -12,6 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"voicememo/cmd/internal/modules/inskill"
+	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/cmd/voicememo/skillpackage"
 	"voicememo/skill"
 )
 
@@ -223,7 +225,7 @@ func TestSkillPackageWith(t *testing.T) {
 		}
 	}
 	stdout, stderr, code := runHere("skill-package", "--to", t.TempDir(), "--public-url", "https://memo.example.org", "--with", "coffee")
-	if code != exitConfiguration || stdout != "" || !strings.Contains(stderr, `--with has "coffee"; this program has: `+skillParts()) {
+	if code != cli.ExitConfiguration || stdout != "" || !strings.Contains(stderr, `--with has "coffee"; this program has: `+skillpackage.Parts()) {
 		t.Errorf("got exit %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 }
@@ -279,7 +281,7 @@ func TestSkillPackageRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			stdout, stderr, code := runHere("skill-package", "--to", c.to, "--endpoint", c.endpoint, "--public-url", c.public)
-			if code != exitConfiguration || !strings.Contains(stderr, c.flag+" ") || stdout != "" || strings.Count(strings.TrimSpace(stderr), "\n") > 0 {
+			if code != cli.ExitConfiguration || !strings.Contains(stderr, c.flag+" ") || stdout != "" || strings.Count(strings.TrimSpace(stderr), "\n") > 0 {
 				t.Errorf("exit %d, stdout %q, stderr %q", code, stdout, stderr)
 			}
 			if _, err := os.Stat(fresh); err == nil {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"voicememo/cmd/internal/app"
+	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/infra/sqlite"
 	"voicememo/internal/texts"
 	"voicememo/tools/testkit/localengine"
@@ -104,11 +105,11 @@ func TestStartUpFaults(t *testing.T) {
 			if strings.Contains(out, "SQLITE_") || strings.Contains(out, "(1544)") || strings.Contains(out, "(26)") {
 				t.Errorf("got the engine's own error text: %s", out)
 			}
-			if c.code != exitConfiguration {
+			if c.code != cli.ExitConfiguration {
 				return // a start may succeed later, so doctor may call it ok
 			}
 			out, code = bound(t, append([]string{"doctor", "--dev", "--addr", "127.0.0.1:0"}, c.args...)...)
-			if code == 0 || !strings.Contains(out, "BAD ") && code != exitConfiguration {
+			if code == 0 || !strings.Contains(out, "BAD ") && code != cli.ExitConfiguration {
 				t.Errorf("doctor: got exit %d\n%s", code, out)
 			}
 		})
@@ -118,50 +119,50 @@ func TestStartUpFaults(t *testing.T) {
 // startFaults prepare each of the faults.
 var startFaults = map[string]func(t *testing.T, used string) startFault{
 	"the address is in use": func(t *testing.T, _ string) startFault {
-		return startFault{[]string{"--addr", taken(t), "--data", t.TempDir()}, exitFailed, "--addr cannot be listened on: "}
+		return startFault{[]string{"--addr", taken(t), "--data", t.TempDir()}, cli.ExitFailed, "--addr cannot be listened on: "}
 	},
 	"the address of the metrics is in use": func(t *testing.T, _ string) startFault {
-		return startFault{[]string{"--metrics-addr", taken(t), "--data", t.TempDir()}, exitFailed, "--metrics-addr cannot be listened on: "}
+		return startFault{[]string{"--metrics-addr", taken(t), "--data", t.TempDir()}, cli.ExitFailed, "--metrics-addr cannot be listened on: "}
 	},
 	"an address that the machine has not got yet": func(t *testing.T, _ string) startFault {
-		return startFault{[]string{"--metrics-addr", "192.0.2.1:80", "--metrics-token-file", readableToken(t), "--data", t.TempDir()}, exitFailed, "--metrics-addr cannot be listened on: "}
+		return startFault{[]string{"--metrics-addr", "192.0.2.1:80", "--metrics-token-file", readableToken(t), "--data", t.TempDir()}, cli.ExitFailed, "--metrics-addr cannot be listened on: "}
 	},
 	"a port that cannot be": func(t *testing.T, _ string) startFault {
-		return startFault{[]string{"--addr", "127.0.0.1:99999", "--data", t.TempDir()}, exitConfiguration, "--addr must be host:port"}
+		return startFault{[]string{"--addr", "127.0.0.1:99999", "--data", t.TempDir()}, cli.ExitConfiguration, "--addr must be host:port"}
 	},
 	"a port without a meaning": func(t *testing.T, _ string) startFault {
-		return startFault{[]string{"--metrics-addr", "127.0.0.1:metrics", "--data", t.TempDir()}, exitConfiguration, "--metrics-addr must be host:port"}
+		return startFault{[]string{"--metrics-addr", "127.0.0.1:metrics", "--data", t.TempDir()}, cli.ExitConfiguration, "--metrics-addr must be host:port"}
 	},
 	"the data directory is in use": func(t *testing.T, used string) startFault {
 		dir := ownedData(t, used)
 		s := home{flags: []string{"--data", dir}}.serve(t, "--dev")
 		t.Cleanup(s.stop)
-		return startFault{[]string{"--data", dir}, exitFailed, "in use by another process"}
+		return startFault{[]string{"--data", dir}, cli.ExitFailed, "in use by another process"}
 	},
 	"the data directory cannot be made": func(t *testing.T, _ string) startFault {
 		closed := t.TempDir()
 		mode(t, closed, 0o500)
-		return startFault{[]string{"--data", filepath.Join(closed, "data")}, exitConfiguration, "--data cannot be used: the data directory cannot be made: "}
+		return startFault{[]string{"--data", filepath.Join(closed, "data")}, cli.ExitConfiguration, "--data cannot be used: the data directory cannot be made: "}
 	},
 	"the data directory is a file": func(t *testing.T, _ string) startFault {
 		file := filepath.Join(t.TempDir(), "file")
 		write(t, file, "x")
-		return startFault{[]string{"--data", file}, exitConfiguration, "not a directory"}
+		return startFault{[]string{"--data", file}, cli.ExitConfiguration, "not a directory"}
 	},
 	"the data directory cannot be entered": func(t *testing.T, used string) startFault {
 		dir := ownedData(t, used)
 		mode(t, dir, 0)
-		return startFault{[]string{"--data", dir}, exitConfiguration, "permission denied; run: chmod u+rwX " + dir}
+		return startFault{[]string{"--data", dir}, cli.ExitConfiguration, "permission denied; run: chmod u+rwX " + dir}
 	},
 	"the data directory is read-only": func(t *testing.T, used string) startFault {
 		dir := ownedData(t, used)
 		mode(t, dir, 0o500)
-		return startFault{[]string{"--data", dir}, exitFailed, dir + " is read-only"}
+		return startFault{[]string{"--data", dir}, cli.ExitFailed, dir + " is read-only"}
 	},
 	"the database is read-only": func(t *testing.T, used string) startFault {
 		dir := ownedData(t, used)
 		mode(t, filepath.Join(dir, sqlite.FileName), 0o400)
-		return startFault{[]string{"--data", dir}, exitConfiguration, "permission denied; run: chmod u+rwX " + filepath.Join(dir, sqlite.FileName)}
+		return startFault{[]string{"--data", dir}, cli.ExitConfiguration, "permission denied; run: chmod u+rwX " + filepath.Join(dir, sqlite.FileName)}
 	},
 	"the data directory is that of another user": func(t *testing.T, used string) startFault {
 		if os.Geteuid() != 0 {
@@ -170,45 +171,45 @@ var startFaults = map[string]func(t *testing.T, used string) startFault{
 		dir := t.TempDir()
 		copyFiles(t, used, dir)
 		mode(t, dir, 0o700)
-		return startFault{[]string{"--data", dir}, exitConfiguration, dir + " belongs to the user root, and this command runs as the user nobody: run it as the user root"}
+		return startFault{[]string{"--data", dir}, cli.ExitConfiguration, dir + " belongs to the user root, and this command runs as the user nobody: run it as the user root"}
 	},
 	"the database is a text": func(t *testing.T, used string) startFault {
 		dir := ownedData(t, used)
 		write(t, filepath.Join(dir, sqlite.FileName), strings.Repeat("no database ", 1000))
-		return startFault{[]string{"--data", dir}, exitConfiguration, "is not a database of this program; name another --data, or restore a backup"}
+		return startFault{[]string{"--data", dir}, cli.ExitConfiguration, "is not a database of this program; name another --data, or restore a backup"}
 	},
 	"the database is empty": func(t *testing.T, used string) startFault {
 		dir := ownedData(t, used)
 		write(t, filepath.Join(dir, sqlite.FileName), "")
-		return startFault{[]string{"--data", dir}, exitConfiguration, "voicememo serve --new"}
+		return startFault{[]string{"--data", dir}, cli.ExitConfiguration, "voicememo serve --new"}
 	},
 	"the database is gone": func(t *testing.T, used string) startFault {
 		dir := ownedData(t, used)
 		if err := os.Remove(filepath.Join(dir, sqlite.FileName)); err != nil {
 			t.Fatal(err)
 		}
-		return startFault{[]string{"--data", dir}, exitConfiguration, "voicememo restore"}
+		return startFault{[]string{"--data", dir}, cli.ExitConfiguration, "voicememo restore"}
 	},
 	"the database is damaged": func(t *testing.T, used string) startFault {
 		dir := ownedData(t, used)
 		overwrite(t, filepath.Join(dir, sqlite.FileName), 4096, strings.Repeat("torn", 1024)) // the second page
-		return startFault{[]string{"--data", dir}, exitConfiguration, "restore a backup with voicememo restore"}
+		return startFault{[]string{"--data", dir}, cli.ExitConfiguration, "restore a backup with voicememo restore"}
 	},
 	"a newer version has written the database": func(t *testing.T, used string) startFault {
 		dir := ownedData(t, used)
 		overwrite(t, filepath.Join(dir, sqlite.FileName), 60, "\x00\x00\x03\xe7") // user_version, https://sqlite.org/fileformat.html#the_database_header
-		return startFault{[]string{"--data", dir}, exitConfiguration, "newer version"}
+		return startFault{[]string{"--data", dir}, cli.ExitConfiguration, "newer version"}
 	},
 	"the secret's file is not there": func(t *testing.T, _ string) startFault {
-		return startFault{[]string{"--oidc-client-secret-file", filepath.Join(t.TempDir(), "none"), "--data", t.TempDir()}, exitConfiguration, "--oidc-client-secret-file cannot be read from its file: "}
+		return startFault{[]string{"--oidc-client-secret-file", filepath.Join(t.TempDir(), "none"), "--data", t.TempDir()}, cli.ExitConfiguration, "--oidc-client-secret-file cannot be read from its file: "}
 	},
 	"the secret's file may not be read": func(t *testing.T, _ string) startFault {
 		file := readableToken(t)
 		mode(t, file, 0)
-		return startFault{[]string{"--oidc-client-secret-file", file, "--data", t.TempDir()}, exitConfiguration, "permission denied"}
+		return startFault{[]string{"--oidc-client-secret-file", file, "--data", t.TempDir()}, cli.ExitConfiguration, "permission denied"}
 	},
 	"the secret's file is a directory": func(t *testing.T, _ string) startFault {
-		return startFault{[]string{"--metrics-token-file", "/", "--data", t.TempDir()}, exitConfiguration, "--metrics-token-file cannot be read from its file: "}
+		return startFault{[]string{"--metrics-token-file", "/", "--data", t.TempDir()}, cli.ExitConfiguration, "--metrics-token-file cannot be read from its file: "}
 	},
 	"the key of a module is a text": func(t *testing.T, used string) startFault {
 		dir := ownedData(t, used)
@@ -217,17 +218,17 @@ var startFaults = map[string]func(t *testing.T, used string) startFault{
 			t.Skip("no module of this program keeps a key")
 		}
 		write(t, keys[0], "no key")
-		return startFault{[]string{"--data", dir}, exitConfiguration, "has an unusable key"}
+		return startFault{[]string{"--data", dir}, cli.ExitConfiguration, "has an unusable key"}
 	},
 	"the keys cannot be read": func(t *testing.T, used string) startFault {
 		dir := ownedData(t, used)
 		mode(t, filepath.Join(dir, app.KeysFile), 0)
-		return startFault{[]string{"--data", dir}, exitConfiguration, app.KeysFile + ": permission denied"}
+		return startFault{[]string{"--data", dir}, cli.ExitConfiguration, app.KeysFile + ": permission denied"}
 	},
 	"the keys are a text": func(t *testing.T, used string) startFault {
 		dir := ownedData(t, used)
 		write(t, filepath.Join(dir, app.KeysFile), "no keys")
-		return startFault{[]string{"--data", dir}, exitConfiguration, "or remove it, and everyone must sign in again"}
+		return startFault{[]string{"--data", dir}, cli.ExitConfiguration, "or remove it, and everyone must sign in again"}
 	},
 }
 
@@ -278,8 +279,8 @@ func TestStartOnAFullDisk(t *testing.T) {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "sh", "-c", `ulimit -f 0; exec "$@"`, "sh", binary, "serve", "--dev", "--addr", "127.0.0.1:0", "--data", filepath.Join(t.TempDir(), "data"))
 	out, _ := cmd.CombinedOutput()
-	if code := cmd.ProcessState.ExitCode(); code != exitFailed || strings.Count(string(out), "\n") != 1 || !strings.Contains(string(out), "--data") {
-		t.Errorf("exit %d, want %d\n%s", code, exitFailed, out)
+	if code := cmd.ProcessState.ExitCode(); code != cli.ExitFailed || strings.Count(string(out), "\n") != 1 || !strings.Contains(string(out), "--data") {
+		t.Errorf("exit %d, want %d\n%s", code, cli.ExitFailed, out)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"voicememo/cmd/voicememo/internal/cli"
 )
 
 // replayHere replays a transcript inside the test, in a new house.
@@ -65,7 +67,7 @@ func TestReplayOfWhatWasPrinted(t *testing.T) {
 		t.Errorf("exit %d\n%s\nagain:\n%s", code, kept, again)
 	}
 	output, code := replayHere(t, strings.Replace(kept, "卵を買う」を追加", "パンを買う」を追加", 1), "--screen")
-	if code != exitFailed || !strings.Contains(output, "[differs] expected: 「パンを買う」を追加") ||
+	if code != cli.ExitFailed || !strings.Contains(output, "[differs] expected: 「パンを買う」を追加") ||
 		!strings.Contains(output, "heard:    「卵を買う」を追加") || !strings.Contains(output, "1 differences") {
 		t.Errorf("exit %d\n%s", code, output)
 	}
@@ -76,16 +78,16 @@ func TestReplayComparesAllOfAnAnswer(t *testing.T) {
 		transcript string
 		code       int
 	}{
-		"nothing was said":   {"Alexa: x\n", exitFailed},
-		"compared twice":     {"> read the memos\nAlexa: *\nAlexa: *\n", exitFailed},
-		"the beginning":      {"> read the memos\nAlexa: There\n", exitFailed},
+		"nothing was said":   {"Alexa: x\n", cli.ExitFailed},
+		"compared twice":     {"> read the memos\nAlexa: *\nAlexa: *\n", cli.ExitFailed},
+		"the beginning":      {"> read the memos\nAlexa: There\n", cli.ExitFailed},
 		"the rest":           {"> read the memos\nAlexa: There*\n", 0},
-		"a line too many":    {"> read the memos\nAlexa: There*\n       more\n", exitFailed},
-		"the last line":      {"> read the memos\n> read the memos\nAlexa: wrong", exitFailed},
-		"no such command":    {"/nothing\n", exitFailed},
-		"nothing to touch":   {"/touch delete 1\n", exitFailed},
-		"neither on nor off": {"/screen maybe\n", exitFailed},
-		"no such language":   {"/locale fr-FR\n", exitFailed},
+		"a line too many":    {"> read the memos\nAlexa: There*\n       more\n", cli.ExitFailed},
+		"the last line":      {"> read the memos\n> read the memos\nAlexa: wrong", cli.ExitFailed},
+		"no such command":    {"/nothing\n", cli.ExitFailed},
+		"nothing to touch":   {"/touch delete 1\n", cli.ExitFailed},
+		"neither on nor off": {"/screen maybe\n", cli.ExitFailed},
+		"no such language":   {"/locale fr-FR\n", cli.ExitFailed},
 		"over before":        {"/quit\nAlexa: wrong\n", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -171,7 +173,7 @@ func TestWrongFlagsOfTalk(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, stderr, code := runHere(append([]string{"talk", "--new", "--data", dir}, tc.args...)...)
-			if code != exitConfiguration || !strings.Contains(stderr, tc.want) {
+			if code != cli.ExitConfiguration || !strings.Contains(stderr, tc.want) {
 				t.Errorf("exit %d, %q", code, stderr)
 			}
 		})
@@ -184,7 +186,7 @@ func TestTalkSaysWhatItTalksTo(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "typo")
 	h := home{flags: []string{"--data", dir}}
 	out, stderr, code := runHere("talk", "--data", dir, "牛乳を買うを追加")
-	if want := "--data names " + dir + ", in which there is no database and no server runs; start a server (voicememo serve --dev, or make run)"; out != "" || code != exitConfiguration || !strings.Contains(stderr, want) || !strings.Contains(stderr, "talk --new") {
+	if want := "--data names " + dir + ", in which there is no database and no server runs; start a server (voicememo serve --dev, or make run)"; out != "" || code != cli.ExitConfiguration || !strings.Contains(stderr, want) || !strings.Contains(stderr, "talk --new") {
 		t.Errorf("without a database: exit %d, %q, %q, want %q", code, out, stderr, want)
 	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {

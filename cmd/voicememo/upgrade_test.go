@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"voicememo/cmd/voicememo/internal/cli"
+
 	_ "modernc.org/sqlite"
 
 	"voicememo/infra/sqlite"
@@ -95,8 +97,8 @@ func TestUpgradeIsTold(t *testing.T) {
 	overwrite(t, filepath.Join(dir, sqlite.FileName), 60, "\x00\x00\x03\xe7") // as in TestStartUpFaults
 	_, said, code := tryServe(t, dir)
 	back := "restore " + copied + " --data " + dir
-	if code != exitConfiguration || !strings.Contains(said, "use that version, or go back to the state before the upgrade with voicememo "+back) {
-		t.Errorf("got exit %d, %q, want %d and the copy", code, said, exitConfiguration)
+	if code != cli.ExitConfiguration || !strings.Contains(said, "use that version, or go back to the state before the upgrade with voicememo "+back) {
+		t.Errorf("got exit %d, %q, want %d and the copy", code, said, cli.ExitConfiguration)
 	}
 	if out, code := (home{}).run(t, "", strings.Fields(back)...); code != 0 {
 		t.Errorf("got exit %d, %q, want 0", code, out)

@@ -7,6 +7,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/cmd/voicememo/internal/variables"
 	"voicememo/tools/testkit/program"
 )
 
@@ -18,7 +20,7 @@ func knownVariables(t *testing.T) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return variables(parser.Model.Node)
+	return variables.Of(parser.Model.Node)
 }
 
 // TestUnknownVariables: every command refuses a variable that the program does not have,
@@ -32,8 +34,8 @@ func TestUnknownVariables(t *testing.T) {
 		{"serve", "--dev", "--data", t.TempDir()}, {"doctor"}, {"backup"}, {"keys", "list"}, {"list"}, {"version"},
 		{"serve", "--store", "files"}, // the variables come first
 	} {
-		if out, stderr, code := runHere(args...); code != exitConfiguration || out+stderr != sentence {
-			t.Errorf("%q: exit %d, %q, want %d, %q", args, code, out+stderr, exitConfiguration, sentence)
+		if out, stderr, code := runHere(args...); code != cli.ExitConfiguration || out+stderr != sentence {
+			t.Errorf("%q: exit %d, %q, want %d, %q", args, code, out+stderr, cli.ExitConfiguration, sentence)
 		}
 	}
 	for _, args := range [][]string{{"serve", "--help"}, {"completion", "bash"}, {"man"}, {"help", "serve"}, {"--version"}} {
@@ -53,7 +55,7 @@ func TestKnownVariables(t *testing.T) {
 			t.Errorf("%s is not known", name)
 		}
 	}
-	if err := checkVariables(append(slices.Clone(known), "PATH", "AWS_REGION", "VOICEMEM", "MEMO_VOICEMEMO_X"), known); err != nil {
+	if err := variables.Check(append(slices.Clone(known), "PATH", "AWS_REGION", "VOICEMEM", "MEMO_VOICEMEMO_X"), known); err != nil {
 		t.Errorf("got %v", err)
 	}
 	env := []string{"VOICEMEMO_TOKEN=x", "VOICEMEMO_URL=http://127.0.0.1:1", "VOICEMEMO_SIGNUP=open"}

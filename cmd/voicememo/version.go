@@ -5,6 +5,7 @@ import (
 	"runtime"
 
 	"voicememo/cmd/internal/version"
+	"voicememo/cmd/voicememo/internal/cli"
 )
 
 type versionCmd struct {
@@ -24,9 +25,9 @@ func thisVersion() versionReport {
 }
 
 // Run prints the version.
-func (c versionCmd) Run(t terminal) error {
+func (c versionCmd) Run(t cli.Terminal) error {
 	if c.JSON {
-		return writeJSON(t.Out, thisVersion())
+		return cli.WriteJSON(t.Out, thisVersion())
 	}
 	_, err := fmt.Fprintln(t.Out, thisVersion())
 	return err

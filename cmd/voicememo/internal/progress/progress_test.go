@@ -1,0 +1,20 @@
+package progress
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestBarNeedsWidth: bars are for a terminal that has a width.
+func TestBarNeedsWidth(t *testing.T) {
+	screen, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0) // its width is 0
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = screen.Close() }()
+	t.Setenv("TERM", "xterm")
+	if drawable(&strings.Builder{}) || drawable(screen) {
+		t.Error("got a bar where it cannot be drawn")
+	}
+}
