@@ -247,7 +247,7 @@ var twoWords = regexp.MustCompile(`^[A-Z][a-z]+[A-Z][a-z]+$`)
 // TestMetricsAreWritten: the dashboard shows exactly the metrics that the functions write.
 func TestMetricsAreWritten(t *testing.T) {
 	written, shown := map[string]bool{}, map[string]bool{}
-	for _, file := range []string{"../cmd/internal/metrics/emf/emf.go", "../family/connections/service.go"} {
+	for _, file := range []string{"../cmd/internal/metrics/emf/emf.go", "../family/websockets/service.go"} {
 		if err := texts(file, twoWords, written); err != nil {
 			t.Fatal(err)
 		}

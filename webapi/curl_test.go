@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/family/connections"
+	"voicememo/family/websockets"
 	"voicememo/models"
 	"voicememo/webapi/contracttest"
 )
@@ -43,7 +43,7 @@ func curlServer(t *testing.T) (album, string) {
 	t.Helper()
 	a := newAlbum(t)
 	a.use(func(o *Options) {
-		o.Tickets, o.LiveURL = connections.NewTickets([]byte(ticketKey)), "wss://live.example.com/prod"
+		o.Tickets, o.LiveURL = websockets.NewTickets([]byte(ticketKey)), "wss://live.example.com/prod"
 		o.Live.Heartbeat = 100 * time.Millisecond // so that curl notices that head has ended
 	})
 	server := httptest.NewServer(a.echo)

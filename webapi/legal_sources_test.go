@@ -61,7 +61,7 @@ func TestLegalSources(t *testing.T) {
 		"days of point-in-time recovery":    {recoveryDays, number("../infra/template.yaml", `RecoveryPeriodInDays: (\d+)`)},
 		"days of notes of erasures":         {noteDays, number("../infra/dynamo/due.go", `dueKept = (\d+)`)},
 		"hours of pictures":                 {pictureHours, number("picture/cache.go", `keepFor = (\d+) \* time\.Hour`)},
-		"hours of connections":              {liveHours, number("../family/connections/service.go", `keepTime = (\d+) \* time\.Hour`)},
+		"hours of connections":              {liveHours, number("../family/websockets/service.go", `keepTime = (\d+) \* time\.Hour`)},
 		"days of logs":                      {logDays, logs[0]},
 		"days of logs of tests":             {testLogDays, logs[1]},
 		// find rounds ages down to days, and runs once a day.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/family/connections"
+	"voicememo/family/websockets"
 	"voicememo/models"
 )
 
@@ -16,16 +16,16 @@ const ticketKey = "the key of tickets in these tests"
 
 // sockets makes a site use WebSockets.
 func sockets(o *Options) {
-	o.Tickets, o.LiveURL = connections.NewTickets([]byte(ticketKey)), "wss://live.example.com:444/prod"
+	o.Tickets, o.LiveURL = websockets.NewTickets([]byte(ticketKey)), "wss://live.example.com:444/prod"
 }
 
 // wantsTicket checks the ticket of an answer.
 func (s *site) wantsTicket(live liveJSON, who models.UserID) {
 	s.t.Helper()
 	now := s.clock()
-	user, err := connections.NewTickets([]byte(ticketKey)).Open(live.Ticket, now)
+	user, err := websockets.NewTickets([]byte(ticketKey)).Open(live.Ticket, now)
 	expires, _ := models.ParseTime(live.ExpiresAt)
-	if user != who || err != nil || live.URL != "wss://live.example.com:444/prod" || expires.Before(now) || expires.After(now.Add(connections.TicketLifetime)) {
+	if user != who || err != nil || live.URL != "wss://live.example.com:444/prod" || expires.Before(now) || expires.After(now.Add(websockets.TicketLifetime)) {
 		s.t.Errorf("got %+v for %q, %v at %v, want a ticket of %s", live, user, err, now, who)
 	}
 }
@@ -113,9 +113,9 @@ func TestWithoutSockets(t *testing.T) {
 // an address that is not that of a WebSocket.
 func TestLiveOptions(t *testing.T) {
 	s := newSite(t)
-	tickets := connections.NewTickets([]byte(ticketKey))
+	tickets := websockets.NewTickets([]byte(ticketKey))
 	for _, c := range []struct {
-		tickets *connections.Tickets
+		tickets *websockets.Tickets
 		url     string
 		good    bool
 	}{

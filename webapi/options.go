@@ -18,7 +18,7 @@ import (
 	"voicememo/auth"
 	"voicememo/auth/oauth"
 	"voicememo/family"
-	"voicememo/family/connections"
+	"voicememo/family/websockets"
 	"voicememo/internal/limit"
 	"voicememo/internal/logsample"
 	"voicememo/invite"
@@ -86,7 +86,7 @@ type Options struct {
 
 	// Tickets seals the tickets with which pages open WebSockets at LiveURL, such as
 	// wss://live.example.com/prod, for change notifications. Nil: there are no WebSockets.
-	Tickets *connections.Tickets
+	Tickets *websockets.Tickets
 	LiveURL string
 
 	Live     *live.Hub      // sends change notifications at /api/events; the services must call its Changed. nil: pages poll

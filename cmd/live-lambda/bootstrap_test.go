@@ -17,8 +17,8 @@ import (
 
 	"voicememo/cmd/internal/function"
 	"voicememo/cmd/internal/metrics/emf"
-	"voicememo/family/connections"
 	"voicememo/family/module"
+	"voicememo/family/websockets"
 	"voicememo/infra/dynamo"
 	"voicememo/memo"
 	"voicememo/models"
@@ -82,8 +82,8 @@ func TestTickets(t *testing.T) {
 	w := newQuietWorld(t, gateway.Options{})
 	taro := w.person("太郎")
 	good, _ := w.tickets.Seal(taro.ID, time.Now())
-	old, _ := w.tickets.Seal(taro.ID, time.Now().Add(-connections.TicketLifetime))
-	foreign, _ := connections.NewTickets([]byte("another key")).Seal(taro.ID, time.Now())
+	old, _ := w.tickets.Seal(taro.ID, time.Now().Add(-websockets.TicketLifetime))
+	foreign, _ := websockets.NewTickets([]byte("another key")).Seal(taro.ID, time.Now())
 	for name, protocols := range map[string][]string{
 		"none": nil, "no ticket": {protocol}, "no protocol": {good}, "the other order": {good, protocol},
 		"an old one": {protocol, old}, "by another key": {protocol, foreign}, "no ticket's form": {protocol, "ticket"},
@@ -237,7 +237,7 @@ func TestDamagedItems(t *testing.T) {
 	w := newQuietWorld(t, gateway.Options{})
 	m := &troubled{errs: map[models.FamilyID]error{"damaged": dynamo.Damaged("userName")}, took: map[models.FamilyID]bool{}}
 	var log strings.Builder
-	h := handler{connections.NewService(w.aws.DB.Connections(), w.Families, nil, w.tickets), []module.Module{m}, slog.New(slog.NewTextHandler(&log, nil))}
+	h := handler{websockets.NewService(w.aws.DB.Connections(), w.Families, nil, w.tickets), []module.Module{m}, slog.New(slog.NewTextHandler(&log, nil))}
 	var records []json.RawMessage
 	for i, family := range []string{"first", "damaged", "third"} {
 		records = append(records, json.RawMessage(record(i, family)))
@@ -369,7 +369,7 @@ func TestManagerSigns(t *testing.T) {
 		post   string // "": no error
 		end    string
 	}{
-		{http.StatusGone, connections.ErrGone.Error(), ""}, {http.StatusNoContent, "", ""},
+		{http.StatusGone, websockets.ErrGone.Error(), ""}, {http.StatusNoContent, "", ""},
 		{http.StatusForbidden, "api gateway: status 403", "api gateway: status 403"}, {http.StatusTooManyRequests, "api gateway: status 429", "api gateway: status 429"},
 	} {
 		status = c.status

@@ -8,13 +8,13 @@ import (
 
 	"github.com/aws/aws-lambda-go/lambda/messages"
 
-	"voicememo/family/connections"
 	"voicememo/family/module"
+	"voicememo/family/websockets"
 )
 
 // handler is the function as Lambda calls it.
 type handler struct {
-	pages   *connections.Service
+	pages   *websockets.Service
 	modules []module.Module
 	logger  *slog.Logger
 }
@@ -67,7 +67,7 @@ func (h handler) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
 // failed logs and counts an event that could not be handled.
 func (h handler) failed(ctx context.Context, kind string, err error) {
 	h.logger.ErrorContext(ctx, "live failed", "kind", kind, "error", err.Error())
-	h.pages.Count(connections.MetricFailures, 1)
+	h.pages.Count(websockets.MetricFailures, 1)
 }
 
 // notKnown says nothing of the event, which may have a person's data.

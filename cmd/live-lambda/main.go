@@ -22,7 +22,7 @@ import (
 	"voicememo/cmd/internal/function"
 	"voicememo/cmd/internal/metrics/emf"
 	"voicememo/cmd/internal/modules/ondynamo"
-	"voicememo/family/connections"
+	"voicememo/family/websockets"
 )
 
 func main() { function.Run(build) }
@@ -54,7 +54,7 @@ func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lam
 	if err != nil {
 		return nil, err
 	}
-	pages := connections.NewService(s.DB.Connections(), s.Families, newManager(account, live), connections.NewTickets([]byte(key)))
+	pages := websockets.NewService(s.DB.Connections(), s.Families, newManager(account, live), websockets.NewTickets([]byte(key)))
 	pages.Count = sink.Count
 	<-s.Warmed
 	return handler{pages, modules, sink.Logger()}, nil

@@ -13,7 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 
 	"voicememo/cmd/internal/function"
-	"voicememo/family/connections"
+	"voicememo/family/websockets"
 	"voicememo/internal/staleconn"
 )
 
@@ -39,22 +39,22 @@ func newManager(a function.Account, live string) manager {
 	return manager{a, staleconn.Client(a.HTTPClient), u}
 }
 
-// Post implements connections.Poster.
-func (m manager) Post(ctx context.Context, id connections.ConnectionID, text string) error {
+// Post implements websockets.Poster.
+func (m manager) Post(ctx context.Context, id websockets.ConnectionID, text string) error {
 	return m.send(ctx, http.MethodPost, id, text)
 }
 
-// Disconnect implements connections.Poster.
-func (m manager) Disconnect(ctx context.Context, id connections.ConnectionID) error {
+// Disconnect implements websockets.Poster.
+func (m manager) Disconnect(ctx context.Context, id websockets.ConnectionID) error {
 	err := m.send(ctx, http.MethodDelete, id, "")
-	if errors.Is(err, connections.ErrGone) {
+	if errors.Is(err, websockets.ErrGone) {
 		return nil
 	}
 	return err
 }
 
 // send sends a request about a connection.
-func (m manager) send(ctx context.Context, method string, id connections.ConnectionID, text string) error {
+func (m manager) send(ctx context.Context, method string, id websockets.ConnectionID, text string) error {
 	r, err := http.NewRequestWithContext(ctx, method, m.base.String(), strings.NewReader(text))
 	if err != nil {
 		return err
@@ -73,7 +73,7 @@ func (m manager) send(ctx context.Context, method string, id connections.Connect
 	_ = res.Body.Close() // nothing of it is used
 	switch {
 	case res.StatusCode == http.StatusGone:
-		return connections.ErrGone
+		return websockets.ErrGone
 	case res.StatusCode >= http.StatusMultipleChoices:
 		return fmt.Errorf("api gateway: status %d", res.StatusCode)
 	}

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"strings"
 
-	"voicememo/family/connections"
+	"voicememo/family/websockets"
 	"voicememo/internal/strict"
 	"voicememo/models"
 )
@@ -22,8 +22,8 @@ const protocol = "voicememo"
 // Source: "Set up data mapping: $context variables for WebSocket APIs" and "Lambda proxy
 // integration" of the Amazon API Gateway Developer Guide.
 type socketContext struct {
-	ConnectionID connections.ConnectionID `json:"connectionId"`
-	EventType    string                   `json:"eventType"` // CONNECT, MESSAGE or DISCONNECT
+	ConnectionID websockets.ConnectionID `json:"connectionId"`
+	EventType    string                  `json:"eventType"` // CONNECT, MESSAGE or DISCONNECT
 }
 
 // socketEvent is an event of a WebSocket.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"voicememo/family/connections"
+	"voicememo/family/websockets"
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
@@ -46,7 +46,7 @@ type world struct {
 	gateway *gateway.Gateway
 	sockets *runtimeapi.Process
 	streams *runtimeapi.Process
-	tickets *connections.Tickets
+	tickets *websockets.Tickets
 	relayed streams.Progress
 }
 
@@ -65,7 +65,7 @@ func newQuietWorld(t *testing.T, o gateway.Options) *world {
 	aws := functiontest.NewAWS(t)
 	all := services.Over(aws.DB)
 	w := &world{
-		Services: &all, t: t, aws: aws, tickets: connections.NewTickets([]byte(key)),
+		Services: &all, t: t, aws: aws, tickets: websockets.NewTickets([]byte(key)),
 		sockets: functiontest.Start(t, built, configured(aws)...), streams: functiontest.Start(t, built, configured(aws)...),
 	}
 	o.Invoke = w.sockets.Invoke

@@ -16,7 +16,7 @@ import (
 	"voicememo/cmd/internal/metrics/emf"
 	"voicememo/cmd/internal/version"
 	"voicememo/family"
-	"voicememo/family/connections"
+	"voicememo/family/websockets"
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/tools/testkit/devsignin"
@@ -71,7 +71,7 @@ func TestLiveTicket(t *testing.T) {
 	if policy := me.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "connect-src 'self' wss://live.example.com;") {
 		t.Errorf("got policy %q, want the origin of the WebSockets in it", policy)
 	}
-	tickets := connections.NewTickets([]byte(liveKey))
+	tickets := websockets.NewTickets([]byte(liveKey))
 	for instance := range 2 {
 		r := taro.at(instance).Ask("POST", "/api/live/ticket", "").Want(http.StatusOK)
 		if who, err := tickets.Open(r.Text("ticket"), time.Now()); err != nil || string(who) != taro.id() || r.Text("url") != "wss://live.example.com/prod" {

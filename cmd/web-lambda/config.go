@@ -12,7 +12,7 @@ import (
 	"voicememo/cmd/internal/function"
 	"voicememo/cmd/internal/limits"
 	"voicememo/family"
-	"voicememo/family/connections"
+	"voicememo/family/websockets"
 	"voicememo/internal/loopback"
 	"voicememo/invite"
 )
@@ -106,11 +106,11 @@ func (c config) check() error {
 }
 
 // tickets returns what seals the tickets of WebSockets; nil: there are none.
-func (c config) tickets() *connections.Tickets {
+func (c config) tickets() *websockets.Tickets {
 	if c.liveURL == "" {
 		return nil
 	}
-	return connections.NewTickets([]byte(c.liveKey))
+	return websockets.NewTickets([]byte(c.liveKey))
 }
 
 // options returns the options of the sign-in that the variables set.

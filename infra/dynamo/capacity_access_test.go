@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"voicememo/family/connections"
+	"voicememo/family/websockets"
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
 )
@@ -81,12 +81,12 @@ func (b *bill) counts(w *familytest.World, db *DB) {
 }
 
 // connections measures a WebSocket from its beginning to its end, in a family with 20.
-func (b *bill) connections(w *familytest.World, store connections.Store) {
+func (b *bill) connections(w *familytest.World, store websockets.Store) {
 	const room = "0b9e5f0c-8f1e-4d3a-9f0e-0123456789ab"
-	c := connections.Connection{ID: "L0SM9cOFvHcCIhw=", User: "104857600000000000001", At: w.Now(), Expires: w.Now().Add(time.Minute)}
+	c := websockets.Connection{ID: "L0SM9cOFvHcCIhw=", User: "104857600000000000001", At: w.Now(), Expires: w.Now().Add(time.Minute)}
 	for n := range 19 {
 		other := c
-		other.ID, other.Room = connections.ConnectionID(fmt.Sprint(n)), room
+		other.ID, other.Room = websockets.ConnectionID(fmt.Sprint(n)), room
 		w.OK(store.Add(w.Ctx(), other))
 	}
 	b.line("connection opened", 0, 1, 1, func() error { return store.Add(w.Ctx(), c) })

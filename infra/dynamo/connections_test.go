@@ -3,12 +3,12 @@ package dynamo
 import (
 	"testing"
 
-	"voicememo/family/connections"
-	"voicememo/family/connections/connectionstest"
+	"voicememo/family/websockets"
+	"voicememo/infra/enginetest/websockettest"
 )
 
 func TestConnections(t *testing.T) {
-	connectionstest.Suite(t, func(t *testing.T) connections.Store {
+	websockettest.Suite(t, func(t *testing.T) websockets.Store {
 		client, environment := tables(t)
 		return Open(client, environment).Connections()
 	})

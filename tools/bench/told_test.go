@@ -11,7 +11,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	live "voicememo/family/connections"
+	live "voicememo/family/websockets"
 	"voicememo/models"
 	"voicememo/skill/talk"
 	"voicememo/tools/testkit/functiontest"

@@ -13,7 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"voicememo/auth"
-	"voicememo/family/connections"
+	"voicememo/family/websockets"
 	"voicememo/infra/bulk"
 	"voicememo/infra/dynamo"
 	"voicememo/memo"
@@ -36,7 +36,7 @@ type site struct {
 	meter  *meter.Meter
 	skill  *skill.Skill
 	web    http.Handler
-	live   *connections.Service
+	live   *websockets.Service
 	ticket string // of the person, for a WebSocket
 	family models.Family
 }
@@ -53,8 +53,8 @@ func newSite(t *testing.T) *site {
 	db.Sample = nil                                                // so that the same request costs the same
 	db.Now = func() time.Time { return time.Now().Add(time.Hour) } // all changes have reached the index
 	over, quiet := services.Over(db), slog.New(slog.DiscardHandler)
-	tickets := connections.NewTickets([]byte("a secret of the live function of this test"))
-	s.live = connections.NewService(db.Connections(), over.Families, noGateway{}, tickets)
+	tickets := websockets.NewTickets([]byte("a secret of the live function of this test"))
+	s.live = websockets.NewService(db.Connections(), over.Families, noGateway{}, tickets)
 	s.ticket, _ = tickets.Seal(s.family.OwnerID, time.Now())
 	s.skill = skill.New(skill.Options{Memos: over.Memos, Families: over.Families, Invites: over.Invites, ApplicationIDs: []string{talk.DefaultApplicationID}, Logger: quiet})
 	web, err := webapi.New(webapi.Options{
@@ -90,10 +90,10 @@ func (s *site) found(store bulk.Store) {
 }
 
 // noGateway stands in for API Gateway.
-type noGateway struct{ connections.Poster }
+type noGateway struct{ websockets.Poster }
 
-// Post implements connections.Poster.
-func (noGateway) Post(context.Context, connections.ConnectionID, string) error { return nil }
+// Post implements websockets.Poster.
+func (noGateway) Post(context.Context, websockets.ConnectionID, string) error { return nil }
 
 // signedIn stands in for the sign-in: like a session it reads the person once.
 type signedIn struct {

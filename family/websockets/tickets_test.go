@@ -1,4 +1,4 @@
-package connections_test
+package websockets_test
 
 import (
 	"encoding/base64"
@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/family/connections"
+	"voicememo/family/websockets"
 	"voicememo/models"
 )
 
@@ -15,7 +15,7 @@ var noon = time.Date(2026, 4, 1, 12, 0, 0, 0, time.UTC)
 // TestTickets: a ticket is opened by the same key until it ends, and by no other key.
 func TestTickets(t *testing.T) {
 	const taro = models.UserID("https://issuer.example|太郎")
-	tickets := connections.NewTickets([]byte("key"))
+	tickets := websockets.NewTickets([]byte("key"))
 	ticket, expires := tickets.Seal(taro, noon)
 	if want := noon.Add(30 * time.Second); !expires.Equal(want) {
 		t.Errorf("got a ticket until %v, want %v", expires, want)
@@ -28,16 +28,16 @@ func TestTickets(t *testing.T) {
 		t.Errorf("got %q twice, want another ticket", again)
 	}
 	for name, c := range map[string]struct {
-		by     *connections.Tickets
+		by     *websockets.Tickets
 		ticket string
 		at     time.Time
 		want   models.UserID
 	}{
 		"now":             {tickets, ticket, noon, taro},
-		"by the same key": {connections.NewTickets([]byte("key")), ticket, noon, taro},
+		"by the same key": {websockets.NewTickets([]byte("key")), ticket, noon, taro},
 		"at the last":     {tickets, ticket, expires.Add(-time.Millisecond), taro},
 		"at its end":      {tickets, ticket, expires, ""},
-		"another key":     {connections.NewTickets([]byte("Key")), ticket, noon, ""},
+		"another key":     {websockets.NewTickets([]byte("Key")), ticket, noon, ""},
 		"empty":           {tickets, "", noon, ""},
 		"cut":             {tickets, ticket[:len(ticket)-4], noon, ""},
 		"padded":          {tickets, ticket + "=", noon, ""},
@@ -52,7 +52,7 @@ func TestTickets(t *testing.T) {
 
 // TestChangedTickets: a ticket of which any character was changed is refused.
 func TestChangedTickets(t *testing.T) {
-	tickets := connections.NewTickets([]byte("key"))
+	tickets := websockets.NewTickets([]byte("key"))
 	ticket, _ := tickets.Seal("taro", noon)
 	for i := range ticket {
 		changed := []byte(ticket)

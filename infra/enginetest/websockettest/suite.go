@@ -1,5 +1,5 @@
-// Package connectionstest has the suite that every connections.Store must pass.
-package connectionstest
+// Package websockettest has the suite that every websockets.Store must pass.
+package websockettest
 
 import (
 	"fmt"
@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/family/connections"
+	"voicememo/family/websockets"
 	"voicememo/models"
 )
 
 // Suite runs the suite. open returns an empty store.
-func Suite(t *testing.T, open func(t *testing.T) connections.Store) {
+func Suite(t *testing.T, open func(t *testing.T) websockets.Store) {
 	for name, run := range map[string]func(*world){
 		"add and get":                  addAndGet,
 		"add replaces":                 addReplaces,
@@ -39,16 +39,16 @@ func Suite(t *testing.T, open func(t *testing.T) connections.Store) {
 // world is one test's store.
 type world struct {
 	*testing.T
-	store connections.Store
+	store websockets.Store
 }
 
 // at is when the connections of the suite were opened.
 var at = time.Date(2026, 3, 4, 5, 6, 7, 89*int(time.Millisecond), time.UTC)
 
 // connection returns a connection without a room.
-func connection(n int) connections.Connection {
-	return connections.Connection{
-		ID: connections.ConnectionID(fmt.Sprintf("L0SM9cOFvHcCIhw=%d", n)), User: models.UserID(fmt.Sprintf("user %d", n%2)),
+func connection(n int) websockets.Connection {
+	return websockets.Connection{
+		ID: websockets.ConnectionID(fmt.Sprintf("L0SM9cOFvHcCIhw=%d", n)), User: models.UserID(fmt.Sprintf("user %d", n%2)),
 		At: at, Expires: at.Add(time.Minute).Truncate(time.Second),
 	}
 }
@@ -68,7 +68,7 @@ func (w *world) notFound(err error) {
 }
 
 // add stores the n-th connection, in room unless that is "".
-func (w *world) add(n int, room models.FamilyID) connections.Connection {
+func (w *world) add(n int, room models.FamilyID) websockets.Connection {
 	w.Helper()
 	c := connection(n)
 	w.ok(w.store.Add(w.Context(), c))
@@ -80,7 +80,7 @@ func (w *world) add(n int, room models.FamilyID) connections.Connection {
 }
 
 // is compares a stored connection.
-func (w *world) is(want connections.Connection) {
+func (w *world) is(want websockets.Connection) {
 	w.Helper()
 	got, err := w.store.Get(w.Context(), want.ID)
 	w.ok(err)
@@ -90,14 +90,14 @@ func (w *world) is(want connections.Connection) {
 }
 
 // lists compares the connections of a room, once the store no longer lags.
-func (w *world) lists(room models.FamilyID, want ...connections.Connection) {
+func (w *world) lists(room models.FamilyID, want ...websockets.Connection) {
 	w.Helper()
-	var got []connections.Connection
+	var got []websockets.Connection
 	for range 50 {
 		var err error
 		got, err = w.store.InRoom(w.Context(), room, 200)
 		w.ok(err)
-		slices.SortFunc(got, func(a, b connections.Connection) int { return strings.Compare(string(a.ID), string(b.ID)) })
+		slices.SortFunc(got, func(a, b websockets.Connection) int { return strings.Compare(string(a.ID), string(b.ID)) })
 		if slices.Equal(got, want) {
 			return
 		}
@@ -136,7 +136,7 @@ func enterGone(w *world) {
 func getGone(w *world) {
 	got, err := w.store.Get(w.Context(), "gone")
 	w.notFound(err)
-	if got != (connections.Connection{}) {
+	if got != (websockets.Connection{}) {
 		w.Errorf("got %+v with the error, want the zero value", got)
 	}
 }
@@ -162,7 +162,7 @@ func removeFrom(w *world) {
 
 func removeFromAnother(w *world) {
 	in, before := w.add(1, "room"), w.add(2, "")
-	for _, c := range []connections.Connection{in, before} {
+	for _, c := range []websockets.Connection{in, before} {
 		w.ok(w.store.RemoveFrom(w.Context(), c.ID, "another room"))
 		w.is(c)
 	}
@@ -202,7 +202,7 @@ func moved(w *world) {
 }
 
 func oddIDs(w *world) {
-	for _, id := range []connections.ConnectionID{"a#b", "=", "日本", "#connectionId", ":room"} {
+	for _, id := range []websockets.ConnectionID{"a#b", "=", "日本", "#connectionId", ":room"} {
 		c := connection(1)
 		c.ID, c.Room = id, models.FamilyID(id)
 		w.ok(w.store.Add(w.Context(), c))

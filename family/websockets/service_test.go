@@ -1,4 +1,4 @@
-package connections_test
+package websockets_test
 
 import (
 	"context"
@@ -12,23 +12,23 @@ import (
 	"testing/synctest"
 	"time"
 
-	"voicememo/family/connections"
+	"voicememo/family/websockets"
 	"voicememo/models"
 )
 
 // house is a Service over a memory, with people and a gateway that keeps what it was asked.
 type house struct {
-	*connections.Service
+	*websockets.Service
 	t       *testing.T
 	store   *memory
-	tickets *connections.Tickets
+	tickets *websockets.Tickets
 
 	mu     sync.Mutex
 	people map[models.UserID]models.FamilyID
-	heard  map[connections.ConnectionID][]string
-	ended  []connections.ConnectionID
-	post   func(connections.ConnectionID) error // the result of Post; nil: none
-	hangUp error                                // the result of Disconnect
+	heard  map[websockets.ConnectionID][]string
+	ended  []websockets.ConnectionID
+	post   func(websockets.ConnectionID) error // the result of Post; nil: none
+	hangUp error                               // the result of Disconnect
 	counts map[string]int
 }
 
@@ -37,11 +37,11 @@ func inHouse(t *testing.T, run func(h *house)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		h := &house{
-			t: t, store: newMemory(func() time.Duration { return 0 }), tickets: connections.NewTickets([]byte("key")),
+			t: t, store: newMemory(func() time.Duration { return 0 }), tickets: websockets.NewTickets([]byte("key")),
 			people: map[models.UserID]models.FamilyID{"taro": "home", "hanako": "home", "jiro": "away"},
-			heard:  map[connections.ConnectionID][]string{}, counts: map[string]int{},
+			heard:  map[websockets.ConnectionID][]string{}, counts: map[string]int{},
 		}
-		h.Service = connections.NewService(h.store, h, h, h.tickets)
+		h.Service = websockets.NewService(h.store, h, h, h.tickets)
 		h.Count = func(metric string, n int) {
 			h.mu.Lock()
 			defer h.mu.Unlock()
@@ -60,7 +60,7 @@ func (h *house) Person(_ context.Context, id models.UserID) (models.User, error)
 	return models.User{}, models.NotFound(models.ReasonPerson)
 }
 
-func (h *house) Post(_ context.Context, id connections.ConnectionID, text string) error {
+func (h *house) Post(_ context.Context, id websockets.ConnectionID, text string) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.post != nil {
@@ -72,7 +72,7 @@ func (h *house) Post(_ context.Context, id connections.ConnectionID, text string
 	return nil
 }
 
-func (h *house) Disconnect(_ context.Context, id connections.ConnectionID) error {
+func (h *house) Disconnect(_ context.Context, id websockets.ConnectionID) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.ended = append(h.ended, id)
@@ -87,7 +87,7 @@ func (h *house) ok(err error) {
 }
 
 // open opens connections of a person, and says hello on them.
-func (h *house) open(person models.UserID, ids ...connections.ConnectionID) {
+func (h *house) open(person models.UserID, ids ...websockets.ConnectionID) {
 	h.t.Helper()
 	for _, id := range ids {
 		ticket, _ := h.tickets.Seal(person, time.Now())
@@ -97,14 +97,14 @@ func (h *house) open(person models.UserID, ids ...connections.ConnectionID) {
 }
 
 // got returns what a connection has received since the last call.
-func (h *house) got(id connections.ConnectionID) []string {
+func (h *house) got(id websockets.ConnectionID) []string {
 	got := h.heard[id]
 	delete(h.heard, id)
 	return got
 }
 
 // rows returns the ids of the stored connections.
-func (h *house) rows() []connections.ConnectionID { return slices.Sorted(maps.Keys(h.store.rows)) }
+func (h *house) rows() []websockets.ConnectionID { return slices.Sorted(maps.Keys(h.store.rows)) }
 
 const (
 	helloEvent   = `{"event":"hello"}`
@@ -112,21 +112,21 @@ const (
 	pongEvent    = `{"event":"pong"}`
 )
 
-func (h *house) wants(id connections.ConnectionID, want ...string) {
+func (h *house) wants(id websockets.ConnectionID, want ...string) {
 	h.t.Helper()
 	if got := h.got(id); !slices.Equal(got, want) {
 		h.t.Errorf("connection %s: got %q, want %q", id, got, want)
 	}
 }
 
-func (h *house) wantsRows(want ...connections.ConnectionID) {
+func (h *house) wantsRows(want ...websockets.ConnectionID) {
 	h.t.Helper()
 	if got := h.rows(); !slices.Equal(got, want) {
 		h.t.Errorf("got rows %q, want %q", got, want)
 	}
 }
 
-func (h *house) wantsEnded(want ...connections.ConnectionID) {
+func (h *house) wantsEnded(want ...websockets.ConnectionID) {
 	h.t.Helper()
 	slices.Sort(h.ended)
 	if !slices.Equal(h.ended, want) {
@@ -141,14 +141,14 @@ func TestHints(t *testing.T) {
 		h.open("taro", "a", "b")
 		h.open("hanako", "c")
 		h.open("jiro", "d")
-		for _, id := range []connections.ConnectionID{"a", "b", "c", "d"} {
+		for _, id := range []websockets.ConnectionID{"a", "b", "c", "d"} {
 			h.wants(id, helloEvent)
 		}
 		h.ok(h.Happened(h.t.Context(), []models.Event{
 			{Kind: models.EventAdded, Family: "home", Actor: "taro"}, {Kind: models.EventDone, Family: "home"},
 			{Kind: models.EventAccountErased, Person: "x"}, {Kind: models.EventChanged, Family: "nowhere"},
 		}))
-		for id, want := range map[connections.ConnectionID][]string{"a": {changedEvent}, "b": {changedEvent}, "c": {changedEvent}, "d": nil} {
+		for id, want := range map[websockets.ConnectionID][]string{"a": {changedEvent}, "b": {changedEvent}, "c": {changedEvent}, "d": nil} {
 			h.wants(id, want...)
 		}
 		if want := map[string]int{"LiveConnections": 4, "LiveHints": 3}; !maps.Equal(h.counts, want) {
@@ -215,7 +215,7 @@ func TestDepartures(t *testing.T) {
 			inHouse(t, func(h *house) {
 				h.open("taro", "a", "b")
 				h.open("hanako", "c")
-				h.heard = map[connections.ConnectionID][]string{}
+				h.heard = map[websockets.ConnectionID][]string{}
 				h.people["taro"] = "away"
 				began := time.Now()
 				h.ok(h.Happened(h.t.Context(), []models.Event{
@@ -226,8 +226,8 @@ func TestDepartures(t *testing.T) {
 				h.wants("c", changedEvent)
 				h.wantsEnded("a", "b")
 				h.wantsRows("c")
-				if took := time.Since(began); took != connections.IndexLag-200*time.Millisecond {
-					t.Errorf("took %v, want to look again %v after the second of the event", took, connections.IndexLag)
+				if took := time.Since(began); took != websockets.IndexLag-200*time.Millisecond {
+					t.Errorf("took %v, want to look again %v after the second of the event", took, websockets.IndexLag)
 				}
 			})
 		})
@@ -238,7 +238,7 @@ func TestDepartures(t *testing.T) {
 // ended although the index does not show it at first, and so is one that enters just after.
 func TestDepartureBeforeTheIndex(t *testing.T) {
 	inHouse(t, func(h *house) {
-		h.store.lag = func() time.Duration { return connections.IndexLag }
+		h.store.lag = func() time.Duration { return websockets.IndexLag }
 		h.open("taro", "a")
 		h.people["taro"] = "away"
 		h.ok(h.Happened(h.t.Context(), []models.Event{{Kind: models.EventRemoved, Family: "home", Person: "taro", At: time.Now()}}))
@@ -273,11 +273,11 @@ func TestGone(t *testing.T) {
 		tries    int
 		received bool
 	}{
-		"gone":              {connections.ErrGone, 1, 1, false},
+		"gone":              {websockets.ErrGone, 1, 1, false},
 		"away once":         {errAway, 1, 2, true},
 		"away for a while":  {errAway, 4, 5, true},
 		"away":              {errAway, 5, 5, false},
-		"away, then gone":   {fmt.Errorf("later: %w", connections.ErrGone), 1, 1, false},
+		"away, then gone":   {fmt.Errorf("later: %w", websockets.ErrGone), 1, 1, false},
 		"there all the way": {nil, 0, 1, true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -286,7 +286,7 @@ func TestGone(t *testing.T) {
 				h.open("hanako", "b")
 				h.got("a")
 				tries := 0
-				h.post = func(id connections.ConnectionID) error {
+				h.post = func(id websockets.ConnectionID) error {
 					if id != "a" {
 						return nil
 					}
@@ -321,7 +321,7 @@ func TestThrottled(t *testing.T) {
 		h.open("taro", "a")
 		h.wants("a", helloEvent)
 		throttled := 4
-		h.post = func(connections.ConnectionID) error {
+		h.post = func(websockets.ConnectionID) error {
 			if throttled--; throttled < 0 {
 				return nil
 			}
@@ -331,21 +331,21 @@ func TestThrottled(t *testing.T) {
 		h.ok(h.Happened(h.t.Context(), event))
 		h.wants("a", changedEvent)
 		h.wantsRows("a")
-		if n := h.counts[connections.MetricFailures]; n != 0 {
+		if n := h.counts[websockets.MetricFailures]; n != 0 {
 			t.Errorf("got %d failures, want none of a hint that was sent", n)
 		}
 		throttled, h.hangUp = 5, errThrottled
 		h.ok(h.Happened(h.t.Context(), event))
 		h.wantsRows()
 		h.wantsEnded("a", "a", "a", "a", "a")
-		if n := h.counts[connections.MetricFailures]; n != 2 {
+		if n := h.counts[websockets.MetricFailures]; n != 2 {
 			t.Errorf("got %d failures, want 2: the hint and the end", n)
 		}
 		h.hangUp = nil
 		h.open("taro", "b")
-		h.post = func(connections.ConnectionID) error { return connections.ErrGone }
+		h.post = func(websockets.ConnectionID) error { return websockets.ErrGone }
 		h.ok(h.Happened(h.t.Context(), event))
-		if n := h.counts[connections.MetricFailures]; n != 2 {
+		if n := h.counts[websockets.MetricFailures]; n != 2 {
 			t.Errorf("got %d failures, want still 2 after a connection was gone", n)
 		}
 	})
@@ -355,17 +355,17 @@ func TestThrottled(t *testing.T) {
 // family is ended itself.
 func TestLimits(t *testing.T) {
 	inHouse(t, func(h *house) {
-		var ids []connections.ConnectionID
-		for i := range connections.MaxPerPerson + 2 {
-			ids = append(ids, connections.ConnectionID(fmt.Sprintf("a%02d", i)))
+		var ids []websockets.ConnectionID
+		for i := range websockets.MaxPerPerson + 2 {
+			ids = append(ids, websockets.ConnectionID(fmt.Sprintf("a%02d", i)))
 			h.open("taro", ids[i])
 			time.Sleep(time.Millisecond)
 		}
 		h.wantsEnded("a00", "a01")
-		for i := range connections.MaxPerRoom - connections.MaxPerPerson {
-			person := models.UserID(fmt.Sprintf("person %d", i/connections.MaxPerPerson))
+		for i := range websockets.MaxPerRoom - websockets.MaxPerPerson {
+			person := models.UserID(fmt.Sprintf("person %d", i/websockets.MaxPerPerson))
 			h.people[person] = "home"
-			h.open(person, connections.ConnectionID(fmt.Sprintf("b%03d", i)))
+			h.open(person, websockets.ConnectionID(fmt.Sprintf("b%03d", i)))
 		}
 		h.wantsEnded()
 		h.open("hanako", "c")
@@ -374,8 +374,8 @@ func TestLimits(t *testing.T) {
 		h.open("taro", "d") // in place of their oldest
 		h.wants("d", helloEvent)
 		h.wantsEnded("a02")
-		if got := len(h.rows()); got != connections.MaxPerRoom {
-			t.Errorf("got %d connections, want %d", got, connections.MaxPerRoom)
+		if got := len(h.rows()); got != websockets.MaxPerRoom {
+			t.Errorf("got %d connections, want %d", got, websockets.MaxPerRoom)
 		}
 		time.Sleep(3 * time.Hour) // all have expired, although the store still has them
 		h.open("hanako", "e")

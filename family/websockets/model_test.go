@@ -1,4 +1,4 @@
-package connections_test
+package websockets_test
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"voicememo/family/connections"
+	"voicememo/family/websockets"
 	"voicememo/models"
 )
 
@@ -51,9 +51,9 @@ func TestModel(t *testing.T) {
 // model is a deployment with its pages, in a bubble of synctest.
 type model struct {
 	t       *testing.T
-	service *connections.Service
+	service *websockets.Service
 	store   *memory
-	tickets *connections.Tickets
+	tickets *websockets.Tickets
 
 	mu       sync.Mutex
 	random   *rand.Rand
@@ -62,7 +62,7 @@ type model struct {
 	left     map[models.UserID]map[models.FamilyID]time.Time
 	version  map[models.FamilyID]int
 	streams  [4][]models.Event // two shards of two tables
-	lines    map[connections.ConnectionID]*line
+	lines    map[websockets.ConnectionID]*line
 	next     int
 	checks   int // of a page and a change
 	hints    int
@@ -80,11 +80,11 @@ type line struct {
 
 func newModel(t *testing.T, families int) *model {
 	m := &model{
-		t: t, tickets: connections.NewTickets([]byte("key")), random: rand.New(rand.NewPCG(19, 2026)),
+		t: t, tickets: websockets.NewTickets([]byte("key")), random: rand.New(rand.NewPCG(19, 2026)),
 		people: map[models.UserID]models.FamilyID{}, left: map[models.UserID]map[models.FamilyID]time.Time{},
-		version: map[models.FamilyID]int{}, lines: map[connections.ConnectionID]*line{}, stopped: make(chan struct{}),
+		version: map[models.FamilyID]int{}, lines: map[websockets.ConnectionID]*line{}, stopped: make(chan struct{}),
 	}
-	m.store = newMemory(func() time.Duration { return m.upTo(connections.IndexLag) })
+	m.store = newMemory(func() time.Duration { return m.upTo(websockets.IndexLag) })
 	m.store.fail = func() error {
 		time.Sleep(m.upTo(10 * time.Millisecond))
 		if m.one(500) {
@@ -92,7 +92,7 @@ func newModel(t *testing.T, families int) *model {
 		}
 		return nil
 	}
-	m.service = connections.NewService(m.store, m, m, m.tickets)
+	m.service = websockets.NewService(m.store, m, m, m.tickets)
 	for f := range families {
 		id := models.FamilyID(fmt.Sprintf("family %d", f))
 		m.families = append(m.families, id)
@@ -233,7 +233,7 @@ func (m *model) relay(shard int) {
 // batchKey is the key of the batch in the context of its calls.
 type batchKey struct{}
 
-// Person implements connections.Families.
+// Person implements websockets.Families.
 func (m *model) Person(_ context.Context, id models.UserID) (models.User, error) {
 	time.Sleep(m.upTo(10 * time.Millisecond))
 	m.mu.Lock()
@@ -241,8 +241,8 @@ func (m *model) Person(_ context.Context, id models.UserID) (models.User, error)
 	return models.User{ID: id, FamilyID: m.people[id]}, nil
 }
 
-// Post implements connections.Poster. One call in fifty fails.
-func (m *model) Post(ctx context.Context, id connections.ConnectionID, text string) error {
+// Post implements websockets.Poster. One call in fifty fails.
+func (m *model) Post(ctx context.Context, id websockets.ConnectionID, text string) error {
 	time.Sleep(m.upTo(20 * time.Millisecond))
 	if m.one(50) {
 		return errors.New("no answer")
@@ -254,7 +254,7 @@ func (m *model) Post(ctx context.Context, id connections.ConnectionID, text stri
 		if l != nil {
 			m.t.Error("a connection whose handshake is in progress was sent an event")
 		}
-		return connections.ErrGone
+		return websockets.ErrGone
 	}
 	if batch, ok := ctx.Value(batchKey{}).([]models.Event); ok {
 		m.hints++
@@ -275,8 +275,8 @@ func (m *model) requireMember(person models.UserID, batch []models.Event) {
 	}
 }
 
-// Disconnect implements connections.Poster. One call in fifty fails.
-func (m *model) Disconnect(_ context.Context, id connections.ConnectionID) error {
+// Disconnect implements websockets.Poster. One call in fifty fails.
+func (m *model) Disconnect(_ context.Context, id websockets.ConnectionID) error {
 	if m.one(50) {
 		return errors.New("no answer")
 	}
@@ -285,17 +285,17 @@ func (m *model) Disconnect(_ context.Context, id connections.ConnectionID) error
 }
 
 // dial opens a line whose handshake is in progress.
-func (m *model) dial(person models.UserID) (connections.ConnectionID, *line) {
+func (m *model) dial(person models.UserID) (websockets.ConnectionID, *line) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.next++
-	id := connections.ConnectionID(fmt.Sprintf("connection %d", m.next))
+	id := websockets.ConnectionID(fmt.Sprintf("connection %d", m.next))
 	m.lines[id] = &line{person: person, events: make(chan string, 1000), ended: make(chan struct{})}
 	return id, m.lines[id]
 }
 
 // hangUp ends a connection. One end in four is not reported.
-func (m *model) hangUp(id connections.ConnectionID) {
+func (m *model) hangUp(id websockets.ConnectionID) {
 	m.mu.Lock()
 	l := m.lines[id]
 	delete(m.lines, id)
@@ -349,7 +349,7 @@ func (p *page) connect() {
 
 // listen says hello and reads with each event, until the connection ends, its two hours
 // are over, or the person closes the page.
-func (p *page) listen(id connections.ConnectionID, l *line) {
+func (p *page) listen(id websockets.ConnectionID, l *line) {
 	m := p.model
 	stays := min(2*time.Hour, (1+m.upTo(9))*m.upTo(time.Hour))
 	over, ping, reads := time.After(stays), time.NewTicker(5*time.Minute), make(<-chan time.Time)

@@ -1,4 +1,4 @@
-package connections
+package websockets
 
 import (
 	"crypto/aes"

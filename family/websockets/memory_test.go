@@ -1,4 +1,4 @@
-package connections_test
+package websockets_test
 
 import (
 	"context"
@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/family/connections"
-	"voicememo/family/connections/connectionstest"
+	"voicememo/family/websockets"
+	"voicememo/infra/enginetest/websockettest"
 	"voicememo/models"
 )
 
@@ -18,31 +18,31 @@ type memory struct {
 	fail func() error // the error of a call; nil: none
 
 	mu    sync.Mutex
-	rows  map[connections.ConnectionID]connections.Connection
-	rooms map[models.FamilyID]map[connections.ConnectionID]connections.Connection
-	where map[connections.ConnectionID]models.FamilyID // in rooms
+	rows  map[websockets.ConnectionID]websockets.Connection
+	rooms map[models.FamilyID]map[websockets.ConnectionID]websockets.Connection
+	where map[websockets.ConnectionID]models.FamilyID // in rooms
 	later []write
-	last  map[connections.ConnectionID]time.Time // of the newest write of later
+	last  map[websockets.ConnectionID]time.Time // of the newest write of later
 }
 
 // write is a write that the index does not show yet.
 type write struct {
 	at  time.Time
-	id  connections.ConnectionID
-	row connections.Connection // without a room: it is in none
+	id  websockets.ConnectionID
+	row websockets.Connection // without a room: it is in none
 }
 
 func newMemory(lag func() time.Duration) *memory {
 	return &memory{
 		lag: lag, fail: func() error { return nil },
-		rows:  map[connections.ConnectionID]connections.Connection{},
-		rooms: map[models.FamilyID]map[connections.ConnectionID]connections.Connection{},
-		where: map[connections.ConnectionID]models.FamilyID{}, last: map[connections.ConnectionID]time.Time{},
+		rows:  map[websockets.ConnectionID]websockets.Connection{},
+		rooms: map[models.FamilyID]map[websockets.ConnectionID]websockets.Connection{},
+		where: map[websockets.ConnectionID]models.FamilyID{}, last: map[websockets.ConnectionID]time.Time{},
 	}
 }
 
 func TestMemory(t *testing.T) {
-	connectionstest.Suite(t, func(*testing.T) connections.Store { return newMemory(func() time.Duration { return 0 }) })
+	websockettest.Suite(t, func(*testing.T) websockets.Store { return newMemory(func() time.Duration { return 0 }) })
 }
 
 // enter begins a call.
@@ -56,7 +56,7 @@ func (m *memory) enter(do func() error) error {
 }
 
 // put stores a row, or deletes it if it has no ID.
-func (m *memory) put(id connections.ConnectionID, row connections.Connection) {
+func (m *memory) put(id websockets.ConnectionID, row websockets.Connection) {
 	if row.ID == "" {
 		delete(m.rows, id)
 	} else {
@@ -84,21 +84,21 @@ func (m *memory) show() {
 			continue
 		}
 		if m.rooms[w.row.Room] == nil {
-			m.rooms[w.row.Room] = map[connections.ConnectionID]connections.Connection{}
+			m.rooms[w.row.Room] = map[websockets.ConnectionID]websockets.Connection{}
 		}
 		m.rooms[w.row.Room][w.id] = w.row
 	}
 	m.later = waiting
 }
 
-func (m *memory) Add(_ context.Context, c connections.Connection) error {
+func (m *memory) Add(_ context.Context, c websockets.Connection) error {
 	return m.enter(func() error {
 		m.put(c.ID, c)
 		return nil
 	})
 }
 
-func (m *memory) Enter(_ context.Context, id connections.ConnectionID, room models.FamilyID, expires time.Time) error {
+func (m *memory) Enter(_ context.Context, id websockets.ConnectionID, room models.FamilyID, expires time.Time) error {
 	return m.enter(func() error {
 		c, ok := m.rows[id]
 		if !ok {
@@ -110,7 +110,7 @@ func (m *memory) Enter(_ context.Context, id connections.ConnectionID, room mode
 	})
 }
 
-func (m *memory) Get(_ context.Context, id connections.ConnectionID) (c connections.Connection, err error) {
+func (m *memory) Get(_ context.Context, id websockets.ConnectionID) (c websockets.Connection, err error) {
 	err = m.enter(func() error {
 		var ok bool
 		if c, ok = m.rows[id]; !ok {
@@ -121,23 +121,23 @@ func (m *memory) Get(_ context.Context, id connections.ConnectionID) (c connecti
 	return c, err
 }
 
-func (m *memory) Remove(_ context.Context, id connections.ConnectionID) error {
+func (m *memory) Remove(_ context.Context, id websockets.ConnectionID) error {
 	return m.enter(func() error {
-		m.put(id, connections.Connection{})
+		m.put(id, websockets.Connection{})
 		return nil
 	})
 }
 
-func (m *memory) RemoveFrom(_ context.Context, id connections.ConnectionID, room models.FamilyID) error {
+func (m *memory) RemoveFrom(_ context.Context, id websockets.ConnectionID, room models.FamilyID) error {
 	return m.enter(func() error {
 		if c, ok := m.rows[id]; ok && c.Room == room {
-			m.put(id, connections.Connection{})
+			m.put(id, websockets.Connection{})
 		}
 		return nil
 	})
 }
 
-func (m *memory) InRoom(_ context.Context, room models.FamilyID, most int) (all []connections.Connection, err error) {
+func (m *memory) InRoom(_ context.Context, room models.FamilyID, most int) (all []websockets.Connection, err error) {
 	err = m.enter(func() error {
 		m.show()
 		for _, c := range m.rooms[room] {
@@ -156,7 +156,7 @@ func (m *memory) expire() int {
 	defer m.mu.Unlock()
 	for id, c := range m.rows {
 		if !c.Expires.After(time.Now()) {
-			m.put(id, connections.Connection{})
+			m.put(id, websockets.Connection{})
 		}
 	}
 	return len(m.rows)
