@@ -136,7 +136,7 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 		return err
 	}
 	a.server = a.newServer(handler, hub, logger)
-	a.work(func() { a.keepTidy(background, services.Families, services.Memos) })
+	a.work(func() { a.maintain(background, services.Families, services.Memos) })
 	a.work(func() { running.run(background) })
 	a.work(func() { a.watchChecks(background) })
 	a.work(func() { every(background, time.Minute, a.reportConnections) })
@@ -301,7 +301,7 @@ func (a *App) links(s Services, keys *auth.KeyRing) skill.Links {
 
 // Created reports whether this start created the database.
 func (a *App) Created() bool {
-	engine, ok := a.engine.(keeper)
+	engine, ok := a.engine.(fileEngine)
 	return ok && engine.Created()
 }
 

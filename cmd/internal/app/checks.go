@@ -43,7 +43,7 @@ func (a *App) watchClock(ctx context.Context) error {
 		}
 	}
 	a.clock = newClock(a.machine)
-	engine, ok := a.engine.(keeper)
+	engine, ok := a.engine.(fileEngine)
 	if !ok || engine.Created() { // there is no earlier time to compare the clock with
 		return nil
 	}

@@ -10,9 +10,9 @@ import (
 	"voicememo/memo"
 )
 
-// keeper is an engine that needs housekeeping: SQLite has no TTL, and this program
+// fileEngine is an engine that keeps everything in a file: SQLite has no TTL, and this program
 // maintains its file.
-type keeper interface {
+type fileEngine interface {
 	Sweep(ctx context.Context, now time.Time) error
 	Times(ctx context.Context) (sqlite.Times, error)
 	NoteTimes(ctx context.Context, t sqlite.Times) error
@@ -25,9 +25,9 @@ type keeper interface {
 	RestoreRoom() (full bool)
 }
 
-// carrier is an engine that moves memos with their authors, and counts them, with a
+// tableEngine is an engine that moves memos with their authors, and counts them, with a
 // delay.
-type carrier interface {
+type tableEngine interface {
 	ResumeMoves(ctx context.Context) (pending int, err error)
 	CountMemos(ctx context.Context, most int) error
 }
@@ -35,26 +35,26 @@ type carrier interface {
 // How often expired data is deleted, the file is tidied and checked, due accounts and
 // remnants of deleted data are erased, and pending moves are resumed.
 const (
-	sweepEvery = time.Hour
-	tidyEvery  = 24 * time.Hour
-	eraseEvery = time.Minute
-	carryEvery = 5 * time.Minute
-	noteEvery  = 15 * time.Minute // the times of a doubted clock are stored this often
-	noteTime   = 5 * time.Second  // storing them at the end may take this long
+	sweepEvery  = time.Hour
+	tidyEvery   = 24 * time.Hour
+	eraseEvery  = time.Minute
+	resumeEvery = 5 * time.Minute
+	noteEvery   = 15 * time.Minute // the times of a doubted clock are stored this often
+	noteTime    = 5 * time.Second  // storing them at the end may take this long
 )
 
-// keepTidy does the housekeeping of the engine immediately and then regularly, until ctx
+// maintain does the housekeeping of the engine immediately and then regularly, until ctx
 // ends.
-func (a *App) keepTidy(ctx context.Context, families *family.Service, memos *memo.Service) {
+func (a *App) maintain(ctx context.Context, families *family.Service, memos *memo.Service) {
 	debug.FreeOSMemory() // what only the start needed
 	switch engine := a.engine.(type) {
-	case keeper:
+	case fileEngine:
 		k := housekeeping{App: a, engine: engine, families: families, memos: memos}
 		k.tidied = time.Now().Add(sweepEvery - tidyEvery) // tidy within an hour, for a server that is restarted every day
 		a.every(ctx, eraseEvery, func() { k.round(ctx) })
 		k.note(context.WithoutCancel(ctx))
-	case carrier:
-		a.every(ctx, carryEvery, func() {
+	case tableEngine:
+		a.every(ctx, resumeEvery, func() {
 			pending, err := engine.ResumeMoves(ctx)
 			if err == nil || pending > 0 {
 				a.sink.Pending(pending)
@@ -85,7 +85,7 @@ func (a *App) warn(ctx context.Context, err error, message string) {
 // housekeeping maintains a database on this machine.
 type housekeeping struct {
 	*App
-	engine   keeper
+	engine   fileEngine
 	families *family.Service
 	memos    *memo.Service
 
