@@ -38,21 +38,45 @@ func actKey(voice models.VoiceMark) string {
 	return string(voice)
 }
 
-// actItem returns an act of owner's account.
-func actItem(owner models.UserID, a models.Act) types.AttributeValue {
-	it := item{"at": millis(a.At)}
-	optional(it, "kind", a.Kind)
-	optional(it, "named", a.Named)
-	optional(it, "name", a.Name)
-	optional(it, "family", a.Family)
-	optional(it, "key", a.Key)
-	if a.Undone {
-		it["undone"] = flag(true)
+// actAttributes returns what describes an act of owner's account.
+func actAttributes(owner models.UserID) func(*codec, *models.Act) {
+	return func(c *codec, a *models.Act) {
+		c.millis("at", &a.At)
+		optional(c, "kind", &a.Kind)
+		optional(c, "named", &a.Named)
+		optional(c, "name", &a.Name)
+		optional(c, "family", &a.Family)
+		optional(c, "key", &a.Key)
+		c.optionalBool("undone", &a.Undone)
+		switch {
+		case !c.writing:
+			a.Refs = readRefs(&c.reader, owner)
+		case len(a.Refs) > 0:
+			c.item["by"], c.item["memos"] = refLists(owner, a.Refs)
+		}
 	}
-	if len(a.Refs) > 0 {
-		it["by"], it["memos"] = refLists(owner, a.Refs)
+}
+
+// actsAttribute describes the attribute acts of u's item.
+func actsAttribute(c *codec, u *models.User) {
+	var all map[string]models.Act
+	for voice, a := range u.Acts {
+		if all == nil {
+			all = map[string]models.Act{}
+		}
+		all[actKey(voice)] = a
 	}
-	return &types.AttributeValueMemberM{Value: it}
+	entries(c, acts, &all, records(actAttributes(u.ID)))
+	if c.writing || len(all) == 0 {
+		return
+	}
+	u.Acts = make(map[models.VoiceMark]models.Act, len(all))
+	for key, a := range all {
+		if key == noMark {
+			key = ""
+		}
+		u.Acts[models.VoiceMark(key)] = a
+	}
 }
 
 // refLists returns the attributes by and memos of an act.
@@ -68,7 +92,7 @@ func refLists(owner models.UserID, refs []models.MemoRef) (authors, memos types.
 	if own := slices.Index(ids, owner); own >= 0 {
 		ids[own] = ""
 	}
-	return list(ids), packRefs(refs, places)
+	return textList(ids), packRefs(refs, places)
 }
 
 // packedRef is how many bytes packRefs writes for each memo: six for the place of its
@@ -96,7 +120,7 @@ func packRefs(refs []models.MemoRef, places []int) types.AttributeValue {
 		}
 	}
 	if len(packed) < packedRef*len(refs) {
-		return list(texts)
+		return textList(texts)
 	}
 	return &types.AttributeValueMemberB{Value: packed}
 }
@@ -160,46 +184,8 @@ func readRefs(r *reader, owner models.UserID) (refs []models.MemoRef) {
 	return refs
 }
 
-// readAct reads what actItem wrote.
-func readAct(r *reader, owner models.UserID) models.Act {
-	return models.Act{
-		Kind: models.ActKind(r.text("kind")), At: r.millis("at"), Named: models.VoiceMark(r.text("named")),
-		Name: r.text("name"), Family: models.FamilyID(r.text("family")), Refs: readRefs(r, owner),
-		Key: r.text("key"), Undone: r.flag("undone"),
-	}
-}
-
-// actMap returns the attribute acts of owner's item.
-func actMap(owner models.UserID, all map[models.VoiceMark]models.Act) types.AttributeValue {
-	m := item{}
-	for voice, a := range all {
-		m[actKey(voice)] = actItem(owner, a)
-	}
-	return &types.AttributeValueMemberM{Value: m}
-}
-
-// readActs reads what actMap wrote. It returns nil for none.
-func readActs(r *reader, owner models.UserID) (all map[models.VoiceMark]models.Act) {
-	for key, v := range r.fields(acts) {
-		if all == nil {
-			all = map[models.VoiceMark]models.Act{}
-		}
-		in := reader{item: fieldsOf(v)}
-		if in.item == nil {
-			in.check(acts, errForm)
-		}
-		voice := models.VoiceMark(key)
-		if key == noMark {
-			voice = ""
-		}
-		all[voice] = readAct(&in, owner)
-		r.check(acts, in.err)
-	}
-	return all
-}
-
 // forgetActs removes what the voices did.
 func (e *edit) forgetActs() {
-	e.set(acts, actMap("", nil))
+	e.set(acts, asMap(item{}))
 	e.remove(lastDeletion)
 }

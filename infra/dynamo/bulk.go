@@ -204,7 +204,7 @@ func (s bulkStore) describe(ctx context.Context, records []bulk.Record) error {
 		in := reader{item: it}
 		of := models.UserID(strings.TrimPrefix(in.text("userId"), accessPrefix))
 		for id, v := range in.fields(accessEntries) {
-			a, err := readAccessEntry(models.AccessID(id), v)
+			a, err := readAccess(models.AccessID(id), v)
 			if err != nil {
 				return err
 			}

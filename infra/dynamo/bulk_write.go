@@ -141,26 +141,17 @@ func (s bulkStore) writeBeside(ctx context.Context, people map[bulk.Key]bulk.Rec
 	return s.writeAll(ctx, s.tables.InviteCodes, numbers)
 }
 
-// recordItem returns the item of a record. Attributes that DynamoDB refuses to store
-// empty are left out if they are: the key of the index, and a set.
+// recordItem returns the item of a record.
 func recordItem(r bulk.Record) item {
 	switch r.Kind() {
 	case bulk.Memos:
-		it := memoItem(*r.Memo)
-		if r.Memo.FamilyID == "" {
-			delete(it, "familyId")
-		}
-		return it
+		return memoItem(*r.Memo)
 	case bulk.Invites:
 		return codeItem(*r.Invite)
 	case bulk.Ledgers:
 		return ledgerItem(*r.Ledger)
 	case bulk.Families:
-		it := familyItem(*r.Family)
-		if len(r.Family.MemberIDs) == 0 {
-			delete(it, "memberIds")
-		}
-		return it
+		return familyItem(*r.Family)
 	}
 	u := *r.Person
 	u.ListFull = false
@@ -196,7 +187,7 @@ func (s bulkStore) marks(ctx context.Context, records map[bulk.Key]bulk.Record) 
 		key := bulk.Key{ID: r.text("familyId")}
 		maps.DeleteFunc(moving, func(u string, _ types.AttributeValue) bool { return !records[key].Family.Lists(models.UserID(u)) })
 		if len(moving) > 0 {
-			marks[key] = &types.AttributeValueMemberM{Value: moving}
+			marks[key] = asMap(moving)
 		}
 	}
 	return marks, nil

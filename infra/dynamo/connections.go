@@ -23,14 +23,18 @@ func (db *DB) Connections() connections.Store { return connectionStore{db} }
 
 func connectionKey(id connections.ConnectionID) item { return item{"connectionId": text(id)} }
 
+// connectedAttributes describes an item of the connections table.
+func connectedAttributes(c *codec, n *connections.Connection) {
+	required(c, "connectionId", &n.ID)
+	required(c, "userId", &n.User)
+	c.instant("timestamp", &n.At)
+	c.seconds("ttl", &n.Expires)
+	optional(c, "roomId", &n.Room)
+}
+
 // Add puts the item.
 func (s connectionStore) Add(ctx context.Context, c connections.Connection) error {
-	it := connectionKey(c.ID)
-	it["userId"] = text(c.User)
-	it["timestamp"] = instant(c.At)
-	it["ttl"] = seconds(c.Expires)
-	optional(it, "roomId", c.Room)
-	_, err := s.put(ctx, write{table: s.tables.Connections, item: it})
+	_, err := s.put(ctx, write{table: s.tables.Connections, item: itemOf(connectedAttributes, c)})
 	return err
 }
 
@@ -56,7 +60,7 @@ func (s connectionStore) Get(ctx context.Context, id connections.ConnectionID) (
 	if err != nil {
 		return connections.Connection{}, err
 	}
-	return readConnected(it)
+	return read(connectedAttributes, it)
 }
 
 // Remove deletes the item, whatever its room is.
@@ -86,19 +90,9 @@ func (s connectionStore) InRoom(ctx context.Context, room models.FamilyID, most 
 	}
 	all := make([]connections.Connection, len(out.Items))
 	for i, it := range out.Items {
-		if all[i], err = readConnected(it); err != nil {
+		if all[i], err = read(connectedAttributes, it); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
-}
-
-// readConnected reads an item of the connections table.
-func readConnected(it item) (connections.Connection, error) {
-	r := reader{item: it}
-	c := connections.Connection{
-		ID: connections.ConnectionID(r.text("connectionId")), User: models.UserID(r.text("userId")),
-		Room: models.FamilyID(r.text("roomId")), At: r.time("timestamp"), Expires: r.expiry("ttl"),
-	}
-	return c, r.err
 }

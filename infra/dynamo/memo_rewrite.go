@@ -62,15 +62,7 @@ func (s memoStore) rewriting(m, after models.Memo, family models.FamilyID) write
 	e.when(memoExists)
 	e.when(hasVersion(m.Version))
 	e.values[":version"] = number(m.Version)
-	e.set("content", text(after.Content))
-	e.set("updatedAt", instant(after.UpdatedAt))
-	e.set("updatedBy", text(after.UpdatedBy))
-	e.set("version", number(after.Version))
-	e.setText("editedAt", models.FormatTime(after.EditedAt))
-	e.setText("editedBy", string(after.EditedBy))
-	if e.remove(before); after.HasBefore() {
-		e.set(before, earlierItem(after.Before))
-	}
+	e.change(memoItem(m), memoItem(after))
 	if e.remove(updatedIn); family != "" && family != m.FamilyID { // it has not followed its author yet
 		e.set(updatedIn, text(family))
 	}

@@ -119,7 +119,7 @@ func (s memoStore) Count(ctx context.Context, author models.UserID) (int, error)
 func (s memoStore) NoteEmptied(ctx context.Context, family models.FamilyID, e models.Emptied) error {
 	f := s.editFamily(family)
 	f.when(userExists)
-	f.set(emptied, emptiedItem(e))
+	f.set(emptied, mapOf(emptiedAttributes, e))
 	_, err := s.update(ctx, f.write())
 	return err
 }

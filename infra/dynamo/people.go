@@ -142,7 +142,7 @@ func (s familyStore) Enlist(ctx context.Context, e family.Enlist) error {
 	person.set("isOwner", flag(owns))
 	person.set("moveEpoch", number(1))
 	for _, attribute := range voiceMaps {
-		person.set(attribute, textMap[string](nil))
+		person.set(attribute, asMap(item{}))
 		person.keep(attribute)
 	}
 	if e.Family.ID == "" {

@@ -56,7 +56,7 @@ func (s familyStore) createVoiceMaps(ctx context.Context, id models.UserID) erro
 	e := s.editPerson(id)
 	e.when(userExists)
 	for _, attribute := range voiceMaps {
-		e.set(attribute, textMap[string](nil))
+		e.set(attribute, asMap(item{}))
 		e.keep(attribute)
 	}
 	_, err := s.update(ctx, e.write())
@@ -97,7 +97,7 @@ func (s familyStore) patch(id models.UserID, p family.Patch) *edit {
 		e.setText("notice", string(*p.Notice))
 	}
 	if p.Link != nil {
-		e.set(link, linkItem(*p.Link))
+		e.set(link, mapOf(linkAttributes, *p.Link))
 	}
 	if p.Greeted != nil {
 		e.set("greeted", number(int64(*p.Greeted)))
@@ -128,7 +128,7 @@ func (e *edit) patchVoices(id models.UserID, p family.Patch) {
 	}
 	for voice, a := range p.Acts {
 		if done[actKey(voice)] = nil; !a.At.IsZero() {
-			done[actKey(voice)] = actItem(id, a)
+			done[actKey(voice)] = mapOf(actAttributes(id), a)
 		}
 		e.remove(lastDeletion)
 	}

@@ -32,14 +32,17 @@ func set[T ~string](members ...T) types.AttributeValue {
 	return &types.AttributeValueMemberSS{Value: slices.Compact(ss)}
 }
 
-// list returns a list of texts.
-func list[T ~string](members []T) types.AttributeValue {
+// textList returns a list of texts.
+func textList[T ~string](members []T) types.AttributeValue {
 	l := make([]types.AttributeValue, len(members))
 	for i, m := range members {
 		l[i] = text(m)
 	}
 	return &types.AttributeValueMemberL{Value: l}
 }
+
+// asMap returns a map with entries.
+func asMap(entries item) types.AttributeValue { return &types.AttributeValueMemberM{Value: entries} }
 
 // instant returns a time in the schema's text form.
 func instant(t time.Time) types.AttributeValue { return text(models.FormatTime(t)) }
@@ -50,23 +53,6 @@ func seconds(t time.Time) types.AttributeValue { return number(t.Unix()) }
 
 // millis returns a time as milliseconds since 1970.
 func millis(t time.Time) types.AttributeValue { return number(t.UnixMilli()) }
-
-// optional adds an attribute unless its text is empty.
-func optional[T ~string](it item, name string, s T) {
-	if s != "" {
-		it[name] = text(s)
-	}
-}
-
-// optionalFlag adds an attribute that is true.
-func optionalFlag(it item, name string, b bool) {
-	if b {
-		it[name] = flag(true)
-	}
-}
-
-// optionalTime adds an attribute unless its time is zero.
-func optionalTime(it item, name string, t time.Time) { optional(it, name, models.FormatTime(t)) }
 
 // reader reads an item's attributes. A missing one is the zero value; one of an unknown
 // form is recorded in err, without its content.

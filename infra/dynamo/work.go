@@ -6,16 +6,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/models/parallel"
 )
-
-// work is the attribute of a person with what is left of changes of many memos: a map by
-// kind.
-const work = "work"
 
 // manyWorkers is how many memos are changed concurrently.
 const manyWorkers = 16
@@ -75,13 +69,13 @@ func (s memoStore) BeginWork(ctx context.Context, person models.UserID, kind mod
 	}
 	mapped := s.editPerson(person)
 	mapped.when(userExists)
-	mapped.set(work, workMap(nil))
+	mapped.set(work, asMap(item{}))
 	mapped.keep(work)
 	out, err := s.update(ctx, mapped.write())
 	if err == nil && out.done {
 		e := s.editPerson(person)
 		e.when("attribute_exists(" + path(work) + ")")
-		e.set(e.at(work, string(kind)), workItem(w))
+		e.set(e.at(work, string(kind)), mapOf(workAttributes, w))
 		out, err = s.update(ctx, e.write())
 	}
 	if err == nil && !out.done {
@@ -98,7 +92,7 @@ func (s memoStore) SaveWork(ctx context.Context, person models.UserID, kind mode
 	e := s.editPerson(person)
 	e.equals(e.at(work, string(kind))+".#began", instant(w.Began))
 	if w.Left > 0 {
-		e.set(e.at(work, string(kind)), workItem(w))
+		e.set(e.at(work, string(kind)), mapOf(workAttributes, w))
 	} else {
 		e.remove(e.at(work, string(kind)))
 	}
@@ -126,41 +120,4 @@ func (s memoStore) Working(ctx context.Context, now time.Time) ([]models.User, e
 		}
 	}
 	return people, nil
-}
-
-// workMap returns the attribute work.
-func workMap(all map[models.WorkKind]models.Work) types.AttributeValue {
-	m := item{}
-	for kind, w := range all {
-		m[string(kind)] = workItem(w)
-	}
-	return &types.AttributeValueMemberM{Value: m}
-}
-
-func workItem(w models.Work) types.AttributeValue {
-	it := item{
-		"family": text(w.Family), "began": instant(w.Began), "after": instant(w.After.Timestamp),
-		"done": number(int64(w.Done)), "left": number(int64(w.Left)),
-	}
-	optional(it, "author", w.After.UserID)
-	optional(it, "memo", w.After.ID)
-	return &types.AttributeValueMemberM{Value: it}
-}
-
-// readWork reads what workMap wrote. It returns nil for none.
-func readWork(r *reader) (all map[models.WorkKind]models.Work) {
-	for kind, v := range r.fields(work) {
-		in := reader{item: fieldsOf(v)}
-		w := models.Work{
-			Family: models.FamilyID(in.text("family")), Began: in.time("began"),
-			After: models.Position{Timestamp: in.time("after"), UserID: models.UserID(in.text("author")), ID: models.MemoID(in.text("memo"))},
-			Done:  int(in.number("done")), Left: int(in.number("left")),
-		}
-		r.check(work, in.err)
-		if all == nil {
-			all = map[models.WorkKind]models.Work{}
-		}
-		all[models.WorkKind(kind)] = w
-	}
-	return all
 }
