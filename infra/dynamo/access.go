@@ -47,9 +47,8 @@ func (s Accesses) grants(ctx context.Context, person models.UserID) (grants, err
 	}
 	var g grants
 	for _, it := range items {
-		r := reader{item: it}
-		if r.text("userId") != string(person) {
-			g.entries = r.fields(accessEntries)
+		if textOf(it["userId"]) != string(person) {
+			g.entries = fieldsOf(it[accessEntries])
 			continue
 		}
 		if g.User, err = readPerson(it); err != nil {
@@ -77,7 +76,7 @@ func (s Accesses) editGrantor(person models.UserID) *edit {
 // notGranted returns the error of an update of a grantor that was refused and found this
 // item.
 func notGranted(found item) error {
-	if r := (reader{item: found}); len(found) == 0 || r.flag("closing") {
+	if len(found) == 0 || flagOf(found["closing"]) {
 		return noPerson()
 	}
 	return models.NotFound(models.ReasonAccess)

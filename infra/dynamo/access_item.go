@@ -41,17 +41,6 @@ func useAttributes(c *codec, use *models.Use) {
 	}
 }
 
-// date describes the day of a time in UTC.
-func (c *codec) date(name string, at *time.Time) {
-	if c.writing {
-		c.item[name] = date(*at)
-		return
-	}
-	var err error
-	*at, err = time.Parse(time.DateOnly, c.text(name))
-	c.check(name, err)
-}
-
 // date returns the day of a time in UTC; days compare like their texts.
 func date(t time.Time) types.AttributeValue { return text(models.Day(t).Format(time.DateOnly)) }
 
@@ -79,13 +68,14 @@ func accessItem(person models.UserID, details ...models.Access) item {
 	it["createdAt"] = since
 	it["updatedAt"] = since
 	it["source"] = text(sourceAccess)
-	entries(&codec{reader{item: it}, true}, accessEntries, &all, records(accessAttributes))
+	entries(&codec{item: it, writing: true}, accessEntries, &all, records(accessAttributes))
 	return it
 }
 
 // readAccess reads an entry of accessEntries.
 func readAccess(id models.AccessID, v types.AttributeValue) (models.Access, error) {
-	a, err := read(accessAttributes, fieldsOf(v))
-	a.ID = id
-	return a, err
+	return read(func(c *codec, a *models.Access) {
+		a.ID = id
+		accessAttributes(c, a)
+	}, fieldsOf(v))
 }

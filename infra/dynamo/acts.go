@@ -50,7 +50,7 @@ func actAttributes(owner models.UserID) func(*codec, *models.Act) {
 		c.optionalBool("undone", &a.Undone)
 		switch {
 		case !c.writing:
-			a.Refs = readRefs(&c.reader, owner)
+			a.Refs = readRefs(c, owner)
 		case len(a.Refs) > 0:
 			c.item["by"], c.item["memos"] = refLists(owner, a.Refs)
 		}
@@ -153,21 +153,21 @@ func unpackRef(packed []byte) (place int, id models.MemoID) {
 }
 
 // readRefs reads what refLists wrote.
-func readRefs(r *reader, owner models.UserID) (refs []models.MemoRef) {
-	authors := named[models.UserID](r.texts("by"))
+func readRefs(c *codec, owner models.UserID) (refs []models.MemoRef) {
+	authors := readTexts[models.UserID](c, "by")
 	if own := slices.Index(authors, ""); own >= 0 {
 		authors[own] = owner
 	}
 	read := func(place int, id models.MemoID) {
 		if place < 0 || place >= len(authors) {
-			r.check("memos", errForm)
+			c.check("memos", errForm)
 			return
 		}
 		refs = append(refs, models.MemoRef{UserID: authors[place], ID: id})
 	}
-	if packed, ok := r.item["memos"].(*types.AttributeValueMemberB); ok {
+	if packed, ok := c.item["memos"].(*types.AttributeValueMemberB); ok {
 		if len(packed.Value)%packedRef != 0 {
-			r.check("memos", errForm)
+			c.check("memos", errForm)
 			return nil
 		}
 		for one := range slices.Chunk(packed.Value, packedRef) {
@@ -175,13 +175,26 @@ func readRefs(r *reader, owner models.UserID) (refs []models.MemoRef) {
 		}
 		return refs
 	}
-	for _, s := range r.texts("memos") {
+	for _, s := range readTexts[string](c, "memos") {
 		digits, id, _ := strings.Cut(s, " ")
 		place, err := strconv.Atoi(digits)
-		r.check("memos", err)
+		c.check("memos", err)
 		read(place, models.MemoID(id))
 	}
 	return refs
+}
+
+// readTexts reads a list whose members are all texts.
+func readTexts[T ~string](c *codec, name string) (all []T) {
+	for _, v := range listOf(c.item[name]) {
+		s, ok := v.(*types.AttributeValueMemberS)
+		if !ok {
+			c.check(name, errForm)
+			return nil
+		}
+		all = append(all, T(s.Value))
+	}
+	return all
 }
 
 // forgetActs removes what the voices did.

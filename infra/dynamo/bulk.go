@@ -109,7 +109,6 @@ const noKind bulk.Kind = ""
 
 // kindOf returns the kind of an item; kinds that share a table differ by their keys.
 func kindOf(table string, names Tables, it item) bulk.Kind {
-	r := reader{item: it}
 	switch table {
 	case names.Memos:
 		if isRemoved(it) {
@@ -117,7 +116,7 @@ func kindOf(table string, names Tables, it item) bulk.Kind {
 		}
 		return bulk.Memos
 	case names.Users:
-		switch id := r.text("userId"); {
+		switch id := textOf(it["userId"]); {
 		case isPerson(models.UserID(id)):
 			return bulk.People
 		case strings.HasPrefix(id, accessPrefix):
@@ -125,9 +124,9 @@ func kindOf(table string, names Tables, it item) bulk.Kind {
 		}
 		return bulk.Families
 	}
-	code := r.text("code")
+	code := textOf(it["code"])
 	switch name, ledger := strings.CutPrefix(code, ledgerPrefix); {
-	case isCode(code) && r.flag("used"):
+	case isCode(code) && flagOf(it["used"]):
 		return noKind
 	case isCode(code):
 		return bulk.Invites
@@ -146,8 +145,7 @@ func readRecord(kind bulk.Kind, it item) (bulk.Record, error) {
 		c, err := readCode(it)
 		return bulk.Record{Invite: &c}, err
 	case bulk.Ledgers:
-		key := reader{item: it}
-		l, err := readLedger(strings.TrimPrefix(key.text("code"), ledgerPrefix), it)
+		l, err := readLedger(strings.TrimPrefix(textOf(it["code"]), ledgerPrefix), it)
 		return bulk.Record{Ledger: &l}, err
 	case bulk.Families:
 		f, err := readFamily(it)
@@ -201,9 +199,8 @@ func (s bulkStore) describe(ctx context.Context, records []bulk.Record) error {
 	}
 	details := map[models.UserID][]models.Access{}
 	for _, it := range items {
-		in := reader{item: it}
-		of := models.UserID(strings.TrimPrefix(in.text("userId"), accessPrefix))
-		for id, v := range in.fields(accessEntries) {
+		of := models.UserID(strings.TrimPrefix(textOf(it["userId"]), accessPrefix))
+		for id, v := range fieldsOf(it[accessEntries]) {
 			a, err := readAccess(models.AccessID(id), v)
 			if err != nil {
 				return err

@@ -182,9 +182,8 @@ func (s bulkStore) marks(ctx context.Context, records map[bulk.Key]bulk.Record) 
 	}
 	marks := map[bulk.Key]types.AttributeValue{}
 	for _, it := range items {
-		r := reader{item: it}
-		moving := maps.Clone(r.fields("moving"))
-		key := bulk.Key{ID: r.text("familyId")}
+		moving := maps.Clone(fieldsOf(it["moving"]))
+		key := bulk.Key{ID: textOf(it["familyId"])}
 		maps.DeleteFunc(moving, func(u string, _ types.AttributeValue) bool { return !records[key].Family.Lists(models.UserID(u)) })
 		if len(moving) > 0 {
 			marks[key] = asMap(moving)

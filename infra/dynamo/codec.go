@@ -11,15 +11,16 @@ import (
 // codec writes the attributes of a value to an item, or reads them from one. A function
 // that describes a value calls it once for each attribute, with the attribute's name and the
 // address of the value, so that one line does both. A missing attribute, or one of another
-// type, reads as zero; the first one of an unknown form is recorded in err.
+// type, is read as zero.
 type codec struct {
-	reader
+	item    item
 	writing bool
+	err     error // of the first attribute of an unknown form, without its content
 }
 
 // itemOf returns the item that describe writes.
 func itemOf[T any](describe func(*codec, *T), v T) item {
-	c := codec{reader: reader{item: item{}}, writing: true}
+	c := codec{item: item{}, writing: true}
 	describe(&c, &v)
 	return c.item
 }
@@ -31,12 +32,18 @@ func mapOf[T any](describe func(*codec, *T), v T) types.AttributeValue {
 
 // read returns the value that describe reads from an item.
 func read[T any](describe func(*codec, *T), it item) (v T, err error) {
-	c := codec{reader: reader{item: it}}
+	c := codec{item: it}
 	if describe(&c, &v); c.err != nil {
 		var none T
 		return none, c.err
 	}
 	return v, nil
+}
+
+func (c *codec) check(name string, err error) {
+	if err != nil && c.err == nil {
+		c.err = Damaged(name)
+	}
 }
 
 // fixed writes an attribute that is not read.
@@ -46,13 +53,20 @@ func (c *codec) fixed(name string, v types.AttributeValue) {
 	}
 }
 
+// field describes an attribute by the functions that write and read its value.
+func field[T any](c *codec, name string, at *T, write func(T) types.AttributeValue, read func(types.AttributeValue) (T, error)) {
+	if c.writing {
+		c.item[name] = write(*at)
+		return
+	}
+	var err error
+	*at, err = read(c.item[name])
+	c.check(name, err)
+}
+
 // required describes a text that is always written.
 func required[T ~string](c *codec, name string, at *T) {
-	if c.writing {
-		c.item[name] = text(*at)
-	} else {
-		*at = T(c.text(name))
-	}
+	field(c, name, at, text, func(v types.AttributeValue) (T, error) { return T(textOf(v)), nil })
 }
 
 // optional describes a text that is written unless it is empty.
@@ -62,22 +76,24 @@ func optional[T ~string](c *codec, name string, at *T) {
 	}
 }
 
+// label describes a text that is an entry of a map. Another type is an unknown form.
+func label[T ~string](c *codec, name string, at *T) {
+	required(c, name, at)
+	if _, ok := c.item[name].(*types.AttributeValueMemberS); !ok {
+		c.check(name, errForm)
+	}
+}
+
 // integer describes a number that is always written.
 func integer[T ~int | ~int64](c *codec, name string, at *T) {
-	if c.writing {
-		c.item[name] = number(int64(*at))
-	} else {
-		*at = T(c.number(name))
-	}
+	n := int64(*at)
+	field(c, name, &n, number, intOf)
+	*at = T(n)
 }
 
 // bool describes a flag that is always written.
 func (c *codec) bool(name string, at *bool) {
-	if c.writing {
-		c.item[name] = flag(*at)
-	} else {
-		*at = c.flag(name)
-	}
+	field(c, name, at, flag, func(v types.AttributeValue) (bool, error) { return flagOf(v), nil })
 }
 
 // optionalBool describes a flag that is written if it is set.
@@ -88,59 +104,49 @@ func (c *codec) optionalBool(name string, at *bool) {
 }
 
 // instant describes a time in the schema's text form that is always written.
-func (c *codec) instant(name string, at *time.Time) {
-	if c.writing {
-		c.item[name] = instant(*at)
-	} else {
-		*at = c.time(name)
-	}
-}
+func (c *codec) instant(name string, at *time.Time) { field(c, name, at, instant, timeOf) }
 
-// optionalInstant describes a time in the schema's text form that is written unless it is zero.
+// optionalInstant describes a time in that form that is written unless it is zero.
 func (c *codec) optionalInstant(name string, at *time.Time) {
 	if !c.writing || !at.IsZero() {
 		c.instant(name, at)
 	}
 }
 
-// millis describes a time in milliseconds since 1970. A missing one is of an unknown form.
+// seconds describes a time that is written in epoch seconds, as TTL requires.
+func (c *codec) seconds(name string, at *time.Time) { field(c, name, at, seconds, expiryOf) }
+
+// millis describes a time in milliseconds since 1970, which cannot be missing.
 func (c *codec) millis(name string, at *time.Time) {
-	if c.writing {
-		c.item[name] = millis(*at)
-	} else {
-		*at = c.reader.millis(name)
-	}
+	field(c, name, at, millis, func(v types.AttributeValue) (time.Time, error) {
+		n, err := intOf(v)
+		if n == 0 {
+			err = errForm
+		}
+		return time.UnixMilli(n).UTC(), err
+	})
 }
 
-// seconds describes a time that is written in epoch seconds, as TTL requires, and is read in
-// the schema's text form too.
-func (c *codec) seconds(name string, at *time.Time) {
-	if c.writing {
-		c.item[name] = seconds(*at)
-	} else {
-		*at = c.expiry(name)
-	}
+// date describes the day of a time in UTC, which cannot be missing.
+func (c *codec) date(name string, at *time.Time) {
+	field(c, name, at, date, func(v types.AttributeValue) (time.Time, error) { return time.Parse(time.DateOnly, textOf(v)) })
 }
 
 // stringSet describes a set of texts in order, which is written unless it is empty.
 func stringSet[T ~string](c *codec, name string, at *[]T) {
-	switch {
-	case !c.writing:
-		*at = named[T](c.set(name))
-	case len(*at) > 0:
-		c.item[name] = set(*at...)
+	if !c.writing || len(*at) > 0 {
+		field(c, name, at, func(all []T) types.AttributeValue { return set(all...) }, func(v types.AttributeValue) ([]T, error) {
+			return members[T](v), nil
+		})
 	}
 }
 
 // nested describes a map whose attributes describe describes. It is written if has is true.
 func nested[T any](c *codec, name string, has bool, at *T, describe func(*codec, *T)) {
-	switch {
-	case !c.writing:
-		in := codec{reader: reader{item: c.fields(name)}}
-		describe(&in, at)
-		c.check(name, in.err)
-	case has:
-		c.item[name] = mapOf(describe, *at)
+	if !c.writing || has {
+		field(c, name, at, func(v T) types.AttributeValue { return mapOf(describe, v) }, func(v types.AttributeValue) (T, error) {
+			return read(describe, fieldsOf(v))
+		})
 	}
 }
 
@@ -153,7 +159,7 @@ func records[T any](describe func(*codec, *T)) func(*codec, string, *T) {
 // even if it is empty, because an update cannot set an entry of a missing map. An empty one
 // is read as nil.
 func entries[K ~string, V any](c *codec, name string, at *map[K]V, describe func(*codec, string, *V)) {
-	in := codec{reader: reader{item: c.fields(name)}, writing: c.writing}
+	in := codec{item: fieldsOf(c.item[name]), writing: c.writing}
 	if c.writing {
 		in.item = make(item, len(*at))
 		for key, v := range *at {
@@ -173,29 +179,23 @@ func entries[K ~string, V any](c *codec, name string, at *map[K]V, describe func
 	c.check(name, in.err)
 }
 
-// label describes a text that is an entry of a map. Another type is an unknown form.
-func label[T ~string](c *codec, name string, at *T) {
-	if _, ok := c.item[name].(*types.AttributeValueMemberS); !ok && !c.writing {
-		c.check(name, errForm)
-	}
-	required(c, name, at)
-}
-
-// list describes a list of maps, each of which describe describes.
-func list[T any](c *codec, name string, at *[]T, describe func(*codec, *T)) {
+// list describes a list of maps, in which describe describes one.
+func list[T any](c *codec, name string, at *[]T, describe func(*codec, string, *T)) {
+	in := codec{item: item{}, writing: c.writing}
 	if c.writing {
 		all := make([]types.AttributeValue, len(*at))
-		for i, one := range *at {
-			all[i] = mapOf(describe, one)
+		for i := range *at {
+			describe(&in, "", &(*at)[i])
+			all[i] = in.item[""]
 		}
 		c.item[name] = &types.AttributeValueMemberL{Value: all}
 		return
 	}
-	for _, v := range c.reader.list(name) {
-		if fields := fieldsOf(v); fields != nil {
-			one, err := read(describe, fields)
-			c.check(name, err)
-			*at = append(*at, one)
-		}
+	for _, v := range listOf(c.item[name]) {
+		var one T
+		in.item[""] = v
+		describe(&in, "", &one)
+		*at = append(*at, one)
 	}
+	c.check(name, in.err)
 }

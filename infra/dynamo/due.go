@@ -113,12 +113,11 @@ func (db *DB) notes(ctx context.Context, now time.Time, days int, in string) (ma
 	}
 	notes := map[time.Time][]models.UserID{}
 	for _, it := range items {
-		r := reader{item: it}
-		of, err := time.Parse(time.DateOnly, strings.TrimPrefix(r.text("code"), duePrefix))
+		of, err := time.Parse(time.DateOnly, strings.TrimPrefix(textOf(it["code"]), duePrefix))
 		if err != nil {
 			return nil, models.Internalf("a note of accounts is not of its documented form")
 		}
-		notes[of] = named[models.UserID](r.set(in))
+		notes[of] = members[models.UserID](it[in])
 	}
 	return notes, nil
 }

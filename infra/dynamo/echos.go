@@ -86,8 +86,7 @@ func (s familyStore) Holder(ctx context.Context, key string) (models.UserID, err
 	if err != nil {
 		return "", err
 	}
-	r := reader{item: it}
-	if holder := models.UserID(r.text("userId")); isPerson(holder) {
+	if holder := models.UserID(textOf(it["userId"])); isPerson(holder) {
 		return holder, nil
 	}
 	return "", notValid()

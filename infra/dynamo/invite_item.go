@@ -86,20 +86,23 @@ func ledgerKey(name string) item { return codeKey(ledgerPrefix + name) }
 func ledgerAttributes(c *codec, l *invite.Ledger) {
 	c.fixed("code", text(ledgerPrefix+l.Name))
 	integer(c, "version", &l.Version)
-	list(c, "entries", &l.Entries, func(c *codec, e *invite.Entry) {
-		required(c, "id", &e.ID)
-		c.instant("at", &e.At)
-		integer(c, "amount", &e.Amount)
-	})
+	list(c, "entries", &l.Entries, records(entryAttributes))
 	c.seconds("expiresAt", &l.ExpiresAt)
+}
+
+func entryAttributes(c *codec, e *invite.Entry) {
+	required(c, "id", &e.ID)
+	c.instant("at", &e.At)
+	integer(c, "amount", &e.Amount)
 }
 
 func ledgerItem(l invite.Ledger) item { return itemOf(ledgerAttributes, l) }
 
 func readLedger(name string, it item) (invite.Ledger, error) {
-	l, err := read(ledgerAttributes, it)
-	l.Name = name
-	return l, err
+	return read(func(c *codec, l *invite.Ledger) {
+		l.Name = name
+		ledgerAttributes(c, l)
+	}, it)
 }
 
 // same reports whether two items are equal. If a put is refused after a try without an

@@ -31,7 +31,7 @@ func (s inviteStore) Get(ctx context.Context, key string) (models.InviteCode, er
 	if err != nil {
 		return models.InviteCode{}, err
 	}
-	if used := (reader{item: it}); it == nil || used.flag("used") { // an earlier version has marked it
+	if it == nil || flagOf(it["used"]) { // an earlier version has marked it
 		return models.InviteCode{}, notValid()
 	}
 	return readCode(it)
@@ -106,8 +106,7 @@ func (s inviteStore) point(ctx context.Context, c models.InviteCode, previous mo
 	if err != nil || out.done {
 		return out.done, err
 	}
-	r := reader{item: out.item}
-	return out.unsure && r.text("inviteId") == string(c.InviteID), nil
+	return out.unsure && textOf(out.item["inviteId"]) == string(c.InviteID), nil
 }
 
 // withdraw deletes codes that no family names, unless other codes have taken their keys

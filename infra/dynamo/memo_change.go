@@ -61,8 +61,7 @@ const updatedIn = "updatedIn"
 // follows reports whether a memo is stored under another family than the one in which it
 // was found: it has not followed its author yet.
 func follows(it item, family models.FamilyID) bool {
-	stored := reader{item: it}
-	return len(it) > 0 && stored.text("familyId") != string(family)
+	return len(it) > 0 && textOf(it["familyId"]) != string(family)
 }
 
 // updateOf returns the update that does what Change.Apply does, for a change that does not

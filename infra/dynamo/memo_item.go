@@ -79,6 +79,5 @@ func removedItem(ref models.MemoRef, forget time.Time) item {
 }
 
 func isRemoved(it item) bool {
-	r := reader{item: it}
-	return r.flag(removed)
+	return flagOf(it[removed])
 }

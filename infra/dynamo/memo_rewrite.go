@@ -52,8 +52,10 @@ func (s memoStore) replace(ctx context.Context, m, after models.Memo, family mod
 	case len(out.item) == 0, isRemoved(out.item):
 		return models.Memo{}, false, models.NotFound(models.ReasonMemo)
 	}
-	now, err = readMemo(out.item)
-	return now, out.done || out.unsure && isWritten(now, after), err
+	if now, err = readMemo(out.item); err != nil {
+		return models.Memo{}, false, err
+	}
+	return now, out.done || out.unsure && isWritten(now, after), nil
 }
 
 // rewriting returns the write of replace.

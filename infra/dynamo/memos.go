@@ -32,8 +32,11 @@ func (s memoStore) Add(ctx context.Context, m models.Memo, _ int) (models.Memo, 
 		s.noteSample(ctx, m.FamilyID)
 		return m, true, nil
 	case refused.at(1) && isRemoved(refused.item(1)):
-		key := reader{item: refused.item(1)}
-		return m.Removed(key.expiry("purgeAt")), false, key.err
+		forget, err := expiryOf(refused.item(1)["purgeAt"])
+		if err != nil {
+			return models.Memo{}, false, Damaged("purgeAt")
+		}
+		return m.Removed(forget), false, nil
 	case refused.at(1):
 		stored, err := readMemo(refused.item(1))
 		return stored, false, err
@@ -95,7 +98,10 @@ func (s memoStore) updateOnce(ctx context.Context, ref models.MemoRef, c memo.Ch
 		return models.Memo{}, outcome{}, models.NotFound(models.ReasonMemo)
 	}
 	m, err := readMemo(out.item)
-	return m, out, err
+	if err != nil {
+		return models.Memo{}, outcome{}, err
+	}
+	return m, out, nil
 }
 
 // Remove replaces a memo in the trash, whether or not it is due, by an item with its key.

@@ -23,7 +23,7 @@ const elsewhere = "#familyId <> :family"
 // author is still in f, in the same stay as when Settle read the author.
 func (s memoStore) Settle(ctx context.Context, f models.Family, limit int) (bool, error) {
 	step, err := s.settle(ctx, f, limit)
-	if step.cleared < len(f.Moving) || err != nil {
+	if err != nil || step.cleared < len(f.Moving) {
 		return false, err
 	}
 	if len(f.Moving) > 0 {
@@ -42,12 +42,12 @@ type step struct {
 func (s memoStore) settle(ctx context.Context, f models.Family, limit int) (done step, err error) {
 	for _, author := range slices.Sorted(maps.Keys(f.Moving)) {
 		moved, cleared, err := s.settleAuthor(ctx, f, author, limit-done.moved)
+		if err != nil {
+			return step{}, err
+		}
 		done.moved += moved
 		if cleared {
 			done.cleared++
-		}
-		if err != nil {
-			return done, err
 		}
 	}
 	return done, nil
@@ -81,8 +81,12 @@ func (s memoStore) settleAuthor(ctx context.Context, f models.Family, author mod
 		return 0, cleared, err
 	}
 	for batch := range slices.Chunk(refs, memosPerMove) {
-		if ok, err := s.moveBatch(ctx, person, batch); err != nil || !ok {
-			return moved, false, err
+		ok, err := s.moveBatch(ctx, person, batch)
+		if err != nil {
+			return 0, false, err
+		}
+		if !ok {
+			break
 		}
 		moved += len(batch)
 	}
@@ -171,8 +175,11 @@ func (s memoStore) indexIsLate(ctx context.Context, person models.User, old []mo
 			index: true, key: inFamily, filter: byAuthor, limit: roundLimit, count: true,
 			values: item{":family": text(family), ":author": text(person.ID)},
 		})
-		if err != nil || out.Count > 0 {
-			return true, err
+		if err != nil {
+			return false, err
+		}
+		if out.Count > 0 {
+			return true, nil
 		}
 	}
 	return false, nil
@@ -195,9 +202,8 @@ func (s memoStore) arrived(ctx context.Context, person models.User) (bool, error
 		if isRemoved(it) {
 			continue
 		}
-		r := reader{item: it}
-		missing[r.text("id")] = r.text("timestamp")
-		newest = max(newest, r.text("timestamp"))
+		missing[textOf(it["id"])] = textOf(it["timestamp"])
+		newest = max(newest, textOf(it["timestamp"]))
 	}
 	if len(missing) == 0 {
 		return true, nil
@@ -210,11 +216,9 @@ func (s memoStore) arrived(ctx context.Context, person models.User) (bool, error
 		return false, err
 	}
 	for _, it := range listed.Items {
-		r := reader{item: it}
-		delete(missing, r.text("id"))
+		delete(missing, textOf(it["id"]))
 	}
-	r := reader{item: listed.LastEvaluatedKey}
-	floor := r.text("timestamp")
+	floor := textOf(listed.LastEvaluatedKey["timestamp"])
 	for _, at := range missing {
 		if at > floor {
 			return false, nil

@@ -1,7 +1,6 @@
 package dynamo
 
 import (
-	"slices"
 	"strings"
 
 	"voicememo/models"
@@ -76,7 +75,7 @@ func personAttributes(c *codec, u *models.User) {
 	c.optionalBool("gone", &u.Gone)
 	c.optionalBool("closing", &u.Closing)
 	if !c.writing {
-		u.Latest = readLatest(&c.reader)
+		u.Latest = readLatest(c.item)
 		if u.JoinedAt.IsZero() {
 			u.JoinedAt = u.CreatedAt
 		}
@@ -110,15 +109,3 @@ func workAttributes(c *codec, w *models.Work) {
 func personItem(u models.User) item { return itemOf(personAttributes, u) }
 
 func readPerson(it item) (models.User, error) { return read(personAttributes, it) }
-
-// named converts texts to T; nil stays nil.
-func named[T ~string](texts []string) []T {
-	if texts == nil {
-		return nil
-	}
-	out := make([]T, len(texts))
-	for i, s := range texts {
-		out[i] = T(s)
-	}
-	return slices.Clip(out)
-}

@@ -46,8 +46,7 @@ func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patc
 // readLater reports whether a person's item has a later lastReadAt than at, which may be
 // nil. It compares the texts, as the condition does.
 func readLater(person item, at *time.Time) bool {
-	r := reader{item: person}
-	return at != nil && !at.IsZero() && r.text("lastReadAt") > models.FormatTime(*at)
+	return at != nil && !at.IsZero() && textOf(person["lastReadAt"]) > models.FormatTime(*at)
 }
 
 // createVoiceMaps adds the voiceMaps that a person's item lacks. It does nothing if there

@@ -55,7 +55,7 @@ func requestEntry(r models.Request) string { return cmp.Or(r.Check, string(r.Use
 
 // filedItem returns the value of a request in the family's map.
 func filedItem(r models.Request) types.AttributeValue {
-	c := codec{reader: reader{item: item{}}, writing: true}
+	c := codec{item: item{}, writing: true}
 	filed(&c, requestEntry(r), &r)
 	return c.item[requestEntry(r)]
 }

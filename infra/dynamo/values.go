@@ -54,93 +54,65 @@ func seconds(t time.Time) types.AttributeValue { return number(t.Unix()) }
 // millis returns a time as milliseconds since 1970.
 func millis(t time.Time) types.AttributeValue { return number(t.UnixMilli()) }
 
-// reader reads an item's attributes. A missing one is the zero value; one of an unknown
-// form is recorded in err, without its content.
-type reader struct {
-	item item
-	err  error
-}
+// The functions below return the value of an attribute, and zero if there is none or it is
+// of another type.
 
-func (r *reader) text(name string) string {
-	s, _ := r.item[name].(*types.AttributeValueMemberS)
-	if s == nil {
-		return ""
+func textOf(v types.AttributeValue) string {
+	if s, ok := v.(*types.AttributeValueMemberS); ok {
+		return s.Value
 	}
-	return s.Value
+	return ""
 }
 
-func (r *reader) number(name string) int64 {
-	n, _ := r.item[name].(*types.AttributeValueMemberN)
-	if n == nil {
-		return 0
+func intOf(v types.AttributeValue) (int64, error) {
+	if n, ok := v.(*types.AttributeValueMemberN); ok {
+		return strconv.ParseInt(n.Value, 10, 64)
 	}
-	v, err := strconv.ParseInt(n.Value, 10, 64)
-	r.check(name, err)
-	return v
+	return 0, nil
 }
 
-func (r *reader) flag(name string) bool {
-	b, _ := r.item[name].(*types.AttributeValueMemberBOOL)
-	return b != nil && b.Value
+func flagOf(v types.AttributeValue) bool {
+	b, ok := v.(*types.AttributeValueMemberBOOL)
+	return ok && b.Value
 }
 
-func (r *reader) set(name string) []string { return members(r.item[name]) }
+func timeOf(v types.AttributeValue) (time.Time, error) { return models.ParseTime(textOf(v)) }
 
-func (r *reader) list(name string) []types.AttributeValue {
-	l, _ := r.item[name].(*types.AttributeValueMemberL)
-	if l == nil {
-		return nil
+// expiryOf returns a time in epoch seconds, or in ISO 8601 as earlier versions wrote it.
+func expiryOf(v types.AttributeValue) (time.Time, error) {
+	if n, err := intOf(v); n != 0 || err != nil {
+		return time.Unix(n, 0).UTC(), err
 	}
-	return l.Value
+	return timeOf(v)
 }
 
-// texts reads a list whose members are all texts.
-func (r *reader) texts(name string) []string {
-	var out []string
-	for _, v := range r.list(name) {
-		s, _ := v.(*types.AttributeValueMemberS)
-		if s == nil {
-			r.check(name, errForm)
-			continue
-		}
-		out = append(out, s.Value)
-	}
-	return out
-}
-
-func (r *reader) fields(name string) item { return fieldsOf(r.item[name]) }
-
-// fieldsOf returns the entries of a map; nil if v is not a map.
+// fieldsOf returns the entries of a map.
 func fieldsOf(v types.AttributeValue) item {
-	m, _ := v.(*types.AttributeValueMemberM)
-	if m == nil {
+	if m, ok := v.(*types.AttributeValueMemberM); ok {
+		return m.Value
+	}
+	return nil
+}
+
+// listOf returns the members of a list.
+func listOf(v types.AttributeValue) []types.AttributeValue {
+	if l, ok := v.(*types.AttributeValueMemberL); ok {
+		return l.Value
+	}
+	return nil
+}
+
+// members returns the members of a string set in order.
+func members[T ~string](v types.AttributeValue) (all []T) {
+	ss, ok := v.(*types.AttributeValueMemberSS)
+	if !ok {
 		return nil
 	}
-	return m.Value
-}
-
-func (r *reader) time(name string) time.Time {
-	t, err := models.ParseTime(r.text(name))
-	r.check(name, err)
-	return t
-}
-
-// millis reads a time that millis wrote. A missing one is an error.
-func (r *reader) millis(name string) time.Time {
-	n := r.number(name)
-	if n == 0 {
-		r.check(name, errForm)
-		return time.Time{}
+	for _, s := range ss.Value {
+		all = append(all, T(s))
 	}
-	return time.UnixMilli(n).UTC()
-}
-
-// expiry reads a time in epoch seconds, or in ISO 8601 as earlier versions wrote it.
-func (r *reader) expiry(name string) time.Time {
-	if n := r.number(name); n != 0 {
-		return time.Unix(n, 0).UTC()
-	}
-	return r.time(name)
+	slices.Sort(all)
+	return all
 }
 
 // errForm is the error of an attribute of an unknown form; check adds its name.
@@ -149,18 +121,3 @@ var errForm = errors.New("not of its documented form")
 // IsDamaged reports whether an error, or one of those that it joins, is of an item that is
 // not of its documented form. Reading the item again returns the same error.
 func IsDamaged(err error) bool { return errors.Is(err, errForm) }
-
-func (r *reader) check(name string, err error) {
-	if err != nil && r.err == nil {
-		r.err = Damaged(name)
-	}
-}
-
-// members returns the members of a string set in order.
-func members(v types.AttributeValue) []string {
-	ss, _ := v.(*types.AttributeValueMemberSS)
-	if ss == nil {
-		return nil
-	}
-	return slices.Sorted(slices.Values(ss.Value))
-}
