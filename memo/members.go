@@ -29,10 +29,13 @@ func (s *Service) rosterAfter(ctx context.Context, actor models.User, before []f
 		read = time.Now()
 		return err
 	})...)
-	if err == nil && time.Since(read) > rosterAge {
-		family, err = s.families.Roster(ctx, actor)
+	if err != nil {
+		return models.Family{}, err
 	}
-	return family, err
+	if time.Since(read) > rosterAge {
+		return s.families.Roster(ctx, actor)
+	}
+	return family, nil
 }
 
 // readWithMembers calls read and at the same time reads the members of family, which
@@ -42,7 +45,10 @@ func (s *Service) readWithMembers(ctx context.Context, actor models.User, family
 		family, err = s.families.WithMembers(ctx, actor, family)
 		return err
 	})
-	return family, err
+	if err != nil {
+		return models.Family{}, err
+	}
+	return family, nil
 }
 
 // changeWithMembers calls change and at the same time reads the members of family, which
