@@ -52,8 +52,9 @@ type Service struct {
 
 // NewService returns a Service that uses a store and the eraser of the same engine.
 func NewService(store Store, eraser Eraser) *Service {
+	store.People = visible{store.People}
 	return &Service{
-		store: visible{store}, eraser: eraser, Now: time.Now, Rand: crand.Reader, MaxMembers: models.MaxMembers,
+		store: store, eraser: eraser, Now: time.Now, Rand: crand.Reader, MaxMembers: models.MaxMembers,
 		NewID: func() models.FamilyID { return models.FamilyID(uuid.NewString()) },
 	}
 }

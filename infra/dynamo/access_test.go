@@ -14,7 +14,7 @@ import (
 )
 
 // accessOf returns the accesses of a world's engine, through its proxy.
-func accessOf(w *familytest.World) Accesses { return w.FamilyStore.(familyStore).Access() }
+func accessOf(w *familytest.World) Accesses { return w.FamilyStore.People.(familyStore).Access() }
 
 // granted returns an access that begins now.
 func granted(w *familytest.World, id models.AccessID) models.Access {

@@ -32,18 +32,6 @@ func (s familyStore) Person(ctx context.Context, id models.UserID) (models.User,
 	return readPerson(it)
 }
 
-// Family reads the family consistently and then its members.
-func (s familyStore) Family(ctx context.Context, id models.FamilyID, known ...models.User) (models.Family, error) {
-	f, err := s.Roster(ctx, id)
-	if err != nil {
-		return models.Family{}, err
-	}
-	if f.Members, err = s.Members(ctx, f, known...); err != nil {
-		return models.Family{}, err
-	}
-	return f, nil
-}
-
 // Roster reads the family's item; the read is consistent.
 func (s familyStore) Roster(ctx context.Context, id models.FamilyID) (models.Family, error) {
 	it, err := s.get(ctx, s.tables.Users, familyKey(id))
