@@ -9,7 +9,7 @@ import (
 )
 
 // TestEveryFieldIsDescribed: each field of what is stored is written and read, except those
-// that others keep.
+// that others keep, and reads as it was written.
 func TestEveryFieldIsDescribed(t *testing.T) {
 	t.Parallel()
 	described(t, memoAttributes)
@@ -36,8 +36,9 @@ func described[T any](t *testing.T, describe func(*codec, *T), except ...string)
 	var full T
 	schemapage.Fill(&full)
 	got, err := read(describe, itemOf(describe, full))
-	if err != nil {
-		t.Fatal(err)
+	again, againErr := read(describe, itemOf(describe, got))
+	if err != nil || againErr != nil || !reflect.DeepEqual(got, again) {
+		t.Fatalf("got %+v, %v, and then %+v, %v", got, err, again, againErr)
 	}
 	for field, v := range reflect.ValueOf(got).Fields() {
 		if v.IsZero() && !slices.Contains(except, field.Name) {

@@ -62,8 +62,7 @@ func (s memoStore) replace(ctx context.Context, m, after models.Memo, family mod
 func (s memoStore) rewriting(m, after models.Memo, family models.FamilyID) write {
 	e := newEdit(s.tables.Memos, memoKey(m.Ref()))
 	e.when(memoExists)
-	e.when(hasVersion(m.Version))
-	e.values[":version"] = number(m.Version)
+	e.hasVersion(m.Version)
 	e.change(memoItem(m), memoItem(after))
 	if e.remove(updatedIn); family != "" && family != m.FamilyID { // it has not followed its author yet
 		e.set(updatedIn, text(family))

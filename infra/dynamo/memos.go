@@ -65,9 +65,9 @@ func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change
 	if c.Rewrites() {
 		return s.rewrite(ctx, ref, c)
 	}
-	m, out, err := s.updateOnce(ctx, ref, c, conditionOf(c, true))
+	m, out, err := s.updateOnce(ctx, ref, c, true)
 	if err == nil && !out.done && c.Version == 0 && madeBy(m, c) && !(out.unsure && happened(m, c)) {
-		m, out, err = s.updateOnce(ctx, ref, c, conditionOf(c, false))
+		m, out, err = s.updateOnce(ctx, ref, c, false)
 	}
 	if err == nil && !out.done && !(out.unsure && happened(m, c)) {
 		err = models.Stale(m)
@@ -78,18 +78,13 @@ func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change
 	return m, nil
 }
 
-// updateOnce applies c if only holds and returns the memo as stored afterwards. If the memo
+// updateOnce applies c if it holds and returns the memo as stored afterwards. If the memo
 // has not followed its author yet, the item names the family of c for the event.
 // NotFound/ReasonMemo: it does not exist.
-func (s memoStore) updateOnce(ctx context.Context, ref models.MemoRef, c memo.Change, only string) (models.Memo, outcome, error) {
-	w := write{table: s.tables.Memos, key: memoKey(ref), update: updateOf(c), only: only, values: valuesOf(c)}
-	if c.Family != "" {
-		w.only = both(only, inFamily)
-	}
-	out, err := s.update(ctx, w)
+func (s memoStore) updateOnce(ctx context.Context, ref models.MemoRef, c memo.Change, once bool) (models.Memo, outcome, error) {
+	out, err := s.update(ctx, s.changing(ref, c, once, false))
 	if err == nil && !out.done && c.Family != "" && follows(out.item, c.Family) {
-		w.update, w.only = seenIn(c), only
-		out, err = s.update(ctx, w)
+		out, err = s.update(ctx, s.changing(ref, c, once, true))
 	}
 	switch {
 	case err != nil:
@@ -106,10 +101,17 @@ func (s memoStore) updateOnce(ctx context.Context, ref models.MemoRef, c memo.Ch
 
 // Remove replaces a memo in the trash, whether or not it is due, by an item with its key.
 func (s memoStore) Remove(ctx context.Context, ref models.MemoRef, version int64, forget time.Time) error {
-	out, err := s.put(ctx, write{
-		table: s.tables.Memos, item: removedItem(ref, forget), only: both(memoDeleted, hasVersion(version)),
-		values: item{":true": flag(true), ":version": number(version)},
-	})
+	e := newEdit(s.tables.Memos, memoKey(ref))
+	e.equals("deleted", flag(true))
+	e.hasVersion(version)
+	return s.replaceRemoved(ctx, e, ref, forget)
+}
+
+// replaceRemoved replaces a memo by an item with its key if the conditions of e hold.
+func (s memoStore) replaceRemoved(ctx context.Context, e *edit, ref models.MemoRef, forget time.Time) error {
+	w := e.write()
+	w.item = removedItem(ref, forget)
+	out, err := s.put(ctx, w)
 	if err != nil || out.done || out.unsure && isRemoved(out.item) {
 		return err
 	}

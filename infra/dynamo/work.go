@@ -28,11 +28,9 @@ func (s memoStore) UpdateMany(ctx context.Context, refs []models.MemoRef, c memo
 // RemoveMany implements memo.Works.
 func (s memoStore) RemoveMany(ctx context.Context, refs []models.MemoRef, c memo.Change, forget time.Time) (int, error) {
 	return many(refs, func(ref models.MemoRef) error {
-		out, err := s.put(ctx, write{table: s.tables.Memos, item: removedItem(ref, forget), only: conditionOf(c, false), values: valuesOf(c)})
-		if err != nil || out.done || out.unsure && isRemoved(out.item) {
-			return err
-		}
-		return models.NotFound(models.ReasonMemo)
+		e := newEdit(s.tables.Memos, memoKey(ref))
+		e.holds(c, false)
+		return s.replaceRemoved(ctx, e, ref, forget)
 	})
 }
 
