@@ -244,32 +244,16 @@ func (s bulkStore) follow(ctx context.Context, m *models.Memo, people map[models
 // peopleOf reads the people named in the records. A page of memos has few authors,
 // because a scan returns them author by author.
 func (s bulkStore) peopleOf(ctx context.Context, records []bulk.Record) (map[models.UserID]models.User, error) {
-	people := map[models.UserID]models.User{}
+	var ids []models.UserID
 	for _, r := range records {
 		if r.Memo != nil {
-			people[r.Memo.UserID] = models.User{}
+			ids = append(ids, r.Memo.UserID)
 		}
 		if r.Family != nil {
 			for _, q := range r.Family.Requests {
-				people[q.UserID] = models.User{}
+				ids = append(ids, q.UserID)
 			}
 		}
 	}
-	var keys []item
-	for id := range people {
-		keys = append(keys, personKey(id))
-	}
-	items, err := s.getAll(ctx, s.tables.Users, keys, true)
-	if err != nil {
-		return nil, err
-	}
-	clear(people)
-	for _, it := range items {
-		u, err := readPerson(it)
-		if err != nil {
-			return nil, err
-		}
-		people[u.ID] = u
-	}
-	return people, nil
+	return s.readPeople(ctx, true, ids...)
 }

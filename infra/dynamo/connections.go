@@ -4,9 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-
 	"voicememo/family/connections"
 	"voicememo/models"
 )
@@ -44,11 +41,7 @@ func (s connectionStore) Enter(ctx context.Context, id connections.ConnectionID,
 	e.when("attribute_exists(#connectionId)")
 	e.setText("roomId", string(room))
 	e.set("ttl", seconds(expires))
-	out, err := s.update(ctx, e.write())
-	if err == nil && !out.done {
-		err = models.NotFound("")
-	}
-	return err
+	return s.apply(ctx, e, models.NotFound(""))
 }
 
 // Get reads the table, not the index.
@@ -79,14 +72,12 @@ func (s connectionStore) RemoveFrom(ctx context.Context, id connections.Connecti
 
 // InRoom reads the index, which lags behind the table.
 func (s connectionStore) InRoom(ctx context.Context, room models.FamilyID, most int) ([]connections.Connection, error) {
-	const key = "#roomId = :room"
-	out, err := s.client.Query(ctx, &dynamodb.QueryInput{
-		TableName: &s.tables.Connections, IndexName: aws.String(roomIndex), Limit: aws.Int32(int32(most)), //nolint:gosec // a few hundred
-		KeyConditionExpression: aws.String(key), ExpressionAttributeNames: names(nil, key),
-		ExpressionAttributeValues: item{":room": text(room)},
+	out, err := s.query(ctx, query{
+		table: s.tables.Connections, index: roomIndex, limit: int32(most), //nolint:gosec // a few hundred
+		key: "#roomId = :room", values: item{":room": text(room)},
 	})
 	if err != nil {
-		return nil, translate(err)
+		return nil, err
 	}
 	all := make([]connections.Connection, len(out.Items))
 	for i, it := range out.Items {

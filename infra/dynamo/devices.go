@@ -45,8 +45,8 @@ func (s Devices) Ask(ctx context.Context, d models.Device, now time.Time) error 
 		table: s.db.tables.InviteCodes, item: itemOf(deviceAttributes, d),
 		only: "attribute_not_exists(#code) OR #expiresAt <= :seconds", values: item{":seconds": seconds(now)},
 	}
-	out, err := s.db.put(ctx, w)
-	if err == nil && !out.done && !(out.unsure && same(out.item, w.item)) {
+	stored, err := s.db.put(ctx, w)
+	if err == nil && !stored {
 		err = exhausted()
 	}
 	return err

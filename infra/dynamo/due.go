@@ -124,23 +124,9 @@ func (db *DB) notes(ctx context.Context, now time.Time, days int, in string) (ma
 
 // notedPeople reads those noted accounts that exist.
 func (db *DB) notedPeople(ctx context.Context, notes map[time.Time][]models.UserID) (map[models.UserID]models.User, error) {
-	keys := map[models.UserID]item{}
+	var ids []models.UserID
 	for _, accounts := range notes {
-		for _, id := range accounts {
-			keys[id] = personKey(id)
-		}
+		ids = append(ids, accounts...)
 	}
-	items, err := db.getAll(ctx, db.tables.Users, slices.Collect(maps.Values(keys)), true)
-	if err != nil {
-		return nil, err
-	}
-	people := map[models.UserID]models.User{}
-	for _, it := range items {
-		u, err := readPerson(it)
-		if err != nil {
-			return nil, err
-		}
-		people[u.ID] = u
-	}
-	return people, nil
+	return db.readPeople(ctx, true, ids...)
 }

@@ -88,9 +88,7 @@ func (s inviteStore) putCode(ctx context.Context, c models.InviteCode) (bool, er
 	if !isCode(c.Code) {
 		return false, models.Invalid("code", models.ReasonFormat)
 	}
-	code := write{table: s.tables.InviteCodes, item: codeItem(c), only: codeFree, values: expiryAt(c.CreatedAt)}
-	out, err := s.put(ctx, code)
-	return err == nil && (out.done || out.unsure && same(out.item, code.item)), err
+	return s.put(ctx, write{table: s.tables.InviteCodes, item: codeItem(c), only: codeFree, values: expiryAt(c.CreatedAt)})
 }
 
 // point makes the invitation of c the family's in place of previous, and reports whether
@@ -175,9 +173,5 @@ func (s inviteStore) Bind(ctx context.Context, family models.FamilyID, id models
 	e.equals("inviteId", text(id))
 	e.when("attribute_not_exists(#inviteFor) OR #inviteFor = " + e.value(text(account)))
 	e.set("inviteFor", text(account))
-	out, err := s.update(ctx, e.write())
-	if err == nil && !out.done {
-		return notValid()
-	}
-	return err
+	return s.apply(ctx, e, notValid())
 }

@@ -58,12 +58,6 @@ func stateValues(now time.Time) item {
 // the memo was not stored under that family then.
 const updatedIn = "updatedIn"
 
-// follows reports whether a memo is stored under another family than the one in which it
-// was found: it has not followed its author yet.
-func follows(it item, family models.FamilyID) bool {
-	return len(it) > 0 && textOf(it["familyId"]) != string(family)
-}
-
 // changing returns the update that does what Change.Apply does, for a change that does not
 // change the content. once is as in holds. seen says that the memo follows its author to the
 // family of c; without it the memo must be stored under that family, if c has one.

@@ -28,11 +28,12 @@ func (s memoStore) rewrite(ctx context.Context, ref models.MemoRef, c memo.Chang
 		if !c.Holds(m) {
 			return models.Memo{}, models.Stale(m)
 		}
-		now, done, err := s.replace(ctx, m, c.Apply(m), c.Family)
+		after := c.Apply(m)
+		now, out, err := s.updateMemo(ctx, s.rewriting(m, after, c.Family))
 		switch {
 		case err != nil:
 			return models.Memo{}, err
-		case done:
+		case out.done, out.unsure && isWritten(now, after):
 			return now, nil
 		case try == rewriteTries:
 			return models.Memo{}, models.Unavailable(errors.New("dynamodb: other requests keep changing the memo"))
@@ -41,24 +42,8 @@ func (s memoStore) rewrite(ctx context.Context, ref models.MemoRef, c memo.Chang
 	}
 }
 
-// replace writes the text of after, which was changed in a family, and what belongs to it,
-// if the memo still has the version of m. It returns the memo as it is then stored and reports whether that is after.
-// NotFound/ReasonMemo: it does not exist.
-func (s memoStore) replace(ctx context.Context, m, after models.Memo, family models.FamilyID) (now models.Memo, done bool, err error) {
-	out, err := s.update(ctx, s.rewriting(m, after, family))
-	switch {
-	case err != nil:
-		return models.Memo{}, false, err
-	case len(out.item) == 0, isRemoved(out.item):
-		return models.Memo{}, false, models.NotFound(models.ReasonMemo)
-	}
-	if now, err = readMemo(out.item); err != nil {
-		return models.Memo{}, false, err
-	}
-	return now, out.done || out.unsure && isWritten(now, after), nil
-}
-
-// rewriting returns the write of replace.
+// rewriting returns the write of the text of after, which was changed in a family, and of what
+// belongs to it, if the memo still has the version of m.
 func (s memoStore) rewriting(m, after models.Memo, family models.FamilyID) write {
 	e := newEdit(s.tables.Memos, memoKey(m.Ref()))
 	e.when(memoExists)
@@ -70,7 +55,7 @@ func (s memoStore) rewriting(m, after models.Memo, family models.FamilyID) write
 	return e.write()
 }
 
-// isWritten reports whether a stored memo is what replace wrote: an earlier try was done and
+// isWritten reports whether a stored memo is what rewriting wrote: an earlier try was done and
 // its answer was lost.
 func isWritten(now, after models.Memo) bool {
 	return now.Version == after.Version && now.UpdatedBy == after.UpdatedBy && now.UpdatedAt.Equal(after.UpdatedAt) &&

@@ -59,8 +59,9 @@ func (s memoStore) Get(ctx context.Context, refs []models.MemoRef) ([]models.Mem
 }
 
 // Update is one conditional write. A change of the content is preceded by a read (see
-// rewrite); any other change is not. A change of any version recognizes an earlier try of its own by the author and the time of the last change; if
-// a different change has the same author and time, a second write drops that condition.
+// rewrite); any other change is not. A change of any version recognizes an earlier try of
+// its own by the author and the time of the last change; if a different change has the same
+// author and time, a second write drops that condition.
 func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (models.Memo, error) {
 	if c.Rewrites() {
 		return s.rewrite(ctx, ref, c)
@@ -80,19 +81,25 @@ func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change
 
 // updateOnce applies c if it holds and returns the memo as stored afterwards. If the memo
 // has not followed its author yet, the item names the family of c for the event.
-// NotFound/ReasonMemo: it does not exist.
 func (s memoStore) updateOnce(ctx context.Context, ref models.MemoRef, c memo.Change, once bool) (models.Memo, outcome, error) {
-	out, err := s.update(ctx, s.changing(ref, c, once, false))
-	if err == nil && !out.done && c.Family != "" && follows(out.item, c.Family) {
-		out, err = s.update(ctx, s.changing(ref, c, once, true))
+	m, out, err := s.updateMemo(ctx, s.changing(ref, c, once, false))
+	if err == nil && !out.done && c.Family != "" && m.FamilyID != c.Family {
+		return s.updateMemo(ctx, s.changing(ref, c, once, true))
 	}
-	switch {
-	case err != nil:
-		return models.Memo{}, outcome{}, err
-	case len(out.item) == 0, isRemoved(out.item):
-		return models.Memo{}, outcome{}, models.NotFound(models.ReasonMemo)
+	return m, out, err
+}
+
+// updateMemo updates a memo and returns it as stored afterwards, also if the condition of w
+// does not hold. NotFound/ReasonMemo: it does not exist.
+func (s memoStore) updateMemo(ctx context.Context, w write) (models.Memo, outcome, error) {
+	out, err := s.update(ctx, w)
+	if err == nil && (len(out.item) == 0 || isRemoved(out.item)) {
+		err = models.NotFound(models.ReasonMemo)
 	}
-	m, err := readMemo(out.item)
+	var m models.Memo
+	if err == nil {
+		m, err = readMemo(out.item)
+	}
 	if err != nil {
 		return models.Memo{}, outcome{}, err
 	}
@@ -111,11 +118,11 @@ func (s memoStore) Remove(ctx context.Context, ref models.MemoRef, version int64
 func (s memoStore) replaceRemoved(ctx context.Context, e *edit, ref models.MemoRef, forget time.Time) error {
 	w := e.write()
 	w.item = removedItem(ref, forget)
-	out, err := s.put(ctx, w)
-	if err != nil || out.done || out.unsure && isRemoved(out.item) {
-		return err
+	stored, err := s.put(ctx, w)
+	if err == nil && !stored {
+		err = models.NotFound(models.ReasonMemo)
 	}
-	return models.NotFound(models.ReasonMemo)
+	return err
 }
 
 // Count reads the table, not the index, so it never lags.

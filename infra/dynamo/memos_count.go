@@ -175,7 +175,7 @@ func (db *DB) countFamily(ctx context.Context, id models.FamilyID, most int) (fu
 // most or more.
 func (db *DB) countListed(ctx context.Context, f models.FamilyID, most int) (int, error) {
 	q := query{
-		index: true, key: "#familyId = :family", filter: memoNotPurged, count: true,
+		index: familyIndex, key: "#familyId = :family", filter: memoNotPurged, count: true,
 		values: item{":family": text(f), ":now": seconds(time.Now())},
 	}
 	for n := 0; ; {

@@ -102,7 +102,7 @@ func (s memoStore) settleAuthor(ctx context.Context, f models.Family, author mod
 func (s memoStore) oldestListed(ctx context.Context, person models.User, old []models.FamilyID) (models.MemoID, error) {
 	for _, family := range old {
 		out, err := s.query(ctx, query{
-			index: true, oldest: true, key: inFamily, filter: byAuthor, limit: memosPerMove,
+			index: familyIndex, oldest: true, key: inFamily, filter: byAuthor, limit: memosPerMove,
 			values: item{":family": text(family), ":author": text(person.ID)},
 		})
 		if err != nil {
@@ -172,7 +172,7 @@ func (s memoStore) finish(ctx context.Context, person models.User, old []models.
 func (s memoStore) indexIsLate(ctx context.Context, person models.User, old []models.FamilyID) (bool, error) {
 	for _, family := range old {
 		out, err := s.query(ctx, query{
-			index: true, key: inFamily, filter: byAuthor, limit: roundLimit, count: true,
+			index: familyIndex, key: inFamily, filter: byAuthor, limit: roundLimit, count: true,
 			values: item{":family": text(family), ":author": text(person.ID)},
 		})
 		if err != nil {
@@ -209,7 +209,7 @@ func (s memoStore) arrived(ctx context.Context, person models.User) (bool, error
 		return true, nil
 	}
 	listed, err := s.query(ctx, query{
-		index: true, key: inFamily + " AND #timestamp <= :newest", filter: byAuthor, limit: arrivalLimit,
+		index: familyIndex, key: inFamily + " AND #timestamp <= :newest", filter: byAuthor, limit: arrivalLimit,
 		values: item{":family": text(person.FamilyID), ":newest": text(newest), ":author": text(person.ID)},
 	})
 	if err != nil {

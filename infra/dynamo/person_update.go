@@ -17,7 +17,7 @@ import (
 // tries without LastReadAt if the item's is later.
 func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patch) (models.User, error) {
 	if !isPerson(id) {
-		return models.User{}, models.NotFound(models.ReasonPerson)
+		return models.User{}, noPerson()
 	}
 	if p.EraseAt != nil && !p.EraseAt.IsZero() {
 		if err := s.noteDue(ctx, *p.EraseAt, id); err != nil {
@@ -32,7 +32,7 @@ func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patc
 		case out.done:
 			return readPerson(out.item)
 		case len(out.item) == 0:
-			return models.User{}, models.NotFound(models.ReasonPerson)
+			return models.User{}, noPerson()
 		}
 		if readLater(out.item, p.LastReadAt) {
 			p.LastReadAt = nil
@@ -162,11 +162,7 @@ func (s familyStore) SetAsking(ctx context.Context, a family.Asking) error {
 	e.equals("ownerId", text(a.Owner))
 	e.set("askBeforeJoin", flag(a.On))
 	e.set("updatedAt", instant(a.At))
-	out, err := s.update(ctx, e.write())
-	if err == nil && !out.done {
-		err = moved()
-	}
-	return err
+	return s.apply(ctx, e, moved())
 }
 
 // SetZone changes where the family of a member lives.
@@ -176,9 +172,5 @@ func (s familyStore) SetZone(ctx context.Context, z family.Zone) error {
 	e.as(timeZone, z.From)
 	e.set(timeZone, text(z.To))
 	e.set("updatedAt", instant(z.At))
-	out, err := s.update(ctx, e.write())
-	if err == nil && !out.done {
-		err = moved()
-	}
-	return err
+	return s.apply(ctx, e, moved())
 }

@@ -60,7 +60,7 @@ func many(refs []models.MemoRef, do func(models.MemoRef) error) (int, error) {
 // not needed.
 func (s memoStore) BeginWork(ctx context.Context, person models.UserID, kind models.WorkKind, w models.Work) error {
 	if !isPerson(person) {
-		return models.NotFound(models.ReasonPerson)
+		return noPerson()
 	}
 	if err := s.note(ctx, w.Began, workingSet, person); err != nil {
 		return err
@@ -69,17 +69,13 @@ func (s memoStore) BeginWork(ctx context.Context, person models.UserID, kind mod
 	mapped.when(userExists)
 	mapped.set(work, asMap(item{}))
 	mapped.keep(work)
-	out, err := s.update(ctx, mapped.write())
-	if err == nil && out.done {
-		e := s.editPerson(person)
-		e.when("attribute_exists(" + path(work) + ")")
-		e.set(e.at(work, string(kind)), mapOf(workAttributes, w))
-		out, err = s.update(ctx, e.write())
+	if err := s.apply(ctx, mapped, noPerson()); err != nil {
+		return err
 	}
-	if err == nil && !out.done {
-		err = models.NotFound(models.ReasonPerson)
-	}
-	return err
+	e := s.editPerson(person)
+	e.when("attribute_exists(" + path(work) + ")")
+	e.set(e.at(work, string(kind)), mapOf(workAttributes, w))
+	return s.apply(ctx, e, noPerson())
 }
 
 // SaveWork implements memo.Works.
