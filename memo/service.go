@@ -203,9 +203,9 @@ func (s *Service) SwapBefore(ctx context.Context, actor models.User, ref models.
 	return models.Memo{}, err
 }
 
-// update applies c to a memo of the actor's family, and returns the memo. The memo in
-// PreconditionFailed has the id of that family too. update returns NotFound/ReasonMemo for a
-// memo of another family and for one whose time in the trash is over.
+// update applies c to a memo of the actor's family, and returns the memo. Like that one, the
+// memo in PreconditionFailed has the id of that family. update returns NotFound/ReasonMemo
+// for a memo of another family and for one whose time in the trash is over.
 func (s *Service) update(ctx context.Context, actor models.User, ref models.MemoRef, c Change) (models.Memo, error) {
 	m, err := s.apply(ctx, actor, ref, c)
 	if was := current(err); was != nil {
