@@ -29,13 +29,10 @@ func (s *Service) rosterAfter(ctx context.Context, actor models.User, before []f
 		read = time.Now()
 		return err
 	})...)
-	if err != nil {
-		return models.Family{}, err
+	if err == nil && time.Since(read) > rosterAge {
+		family, err = s.families.Roster(ctx, actor)
 	}
-	if time.Since(read) > rosterAge {
-		return s.families.Roster(ctx, actor)
-	}
-	return family, nil
+	return family, err
 }
 
 // readWithMembers calls read and at the same time reads the members of family, which
