@@ -45,7 +45,10 @@ func RecoveryKey(hash string) string { return recoveryPrefix + hash }
 // newNumber returns one of the n numbers from n/9 on at random.
 func (s *Service) newNumber(n int64) (string, error) {
 	r, err := s.random(n)
-	return fmt.Sprint(n/9 + r), err
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprint(n/9 + r), nil
 }
 
 // numberTries is how many numbers are tried if another Echo has the number drawn.

@@ -15,13 +15,13 @@ import (
 // returning is a store in which a kept account comes back between the read that found it
 // due and its closing.
 type returning struct {
-	family.Store
+	family.Membership
 	back func()
 }
 
 func (s returning) Close(ctx context.Context, c family.Close) error {
 	s.back()
-	return s.Store.Close(ctx, c)
+	return s.Membership.Close(ctx, c)
 }
 
 // TestBackBeforeErasure: an account that is used again, or whose memos are recovered, just
@@ -43,7 +43,9 @@ func TestBackBeforeErasure(t *testing.T) {
 			w.OK(w.Families.Disable(w.Ctx(), echo.ID))
 			w.Advance(models.KeepFor - time.Minute)
 			once := sync.OnceFunc(func() { back(w, w.Again(echo), number) })
-			service := family.NewService(returning{w.FamilyStore, once}, w.MemoStore)
+			store := w.FamilyStore
+			store.Membership = returning{store.Membership, once}
+			service := family.NewService(store, w.MemoStore)
 			service.Now = func() time.Time { return w.Now().Add(2 * time.Minute) }
 			w.OK(service.EraseDue(w.Ctx()))
 			if w.Again(echo).Closing {

@@ -70,7 +70,10 @@ func (s *Service) Link(ctx context.Context, person, echo models.User, link model
 	if err == nil {
 		err = s.shareVoices(ctx, person, echo)
 	}
-	return outcome, brought, err
+	if err != nil {
+		return "", 0, err
+	}
+	return outcome, brought, nil
 }
 
 // linking returns what linking an Echo of the family from to a person of the family to
@@ -123,7 +126,10 @@ func (s *Service) EndLink(ctx context.Context, echo models.User, told bool) (now
 	} else if left {
 		now, err = s.Person(ctx, echo.ID)
 	}
-	return now, left, err
+	if err != nil {
+		return models.User{}, false, err
+	}
+	return now, left, nil
 }
 
 // keepLink stores the link of an Echo that does not move.

@@ -79,7 +79,10 @@ func (s *Service) rereadWith(ctx context.Context, actor models.User, asked model
 			return err
 		},
 	)
-	return person, from, to, err
+	if err != nil {
+		return models.User{}, models.Family{}, models.Family{}, err
+	}
+	return person, from, to, nil
 }
 
 // makersFamily returns the family of a code without an invitation, which may exist only

@@ -93,8 +93,11 @@ func (s *Service) Waiting(ctx context.Context, actor models.User) (models.Family
 func (s *Service) waiting(ctx context.Context, u models.User) (models.Family, models.Request, error) {
 	if r := u.Request; r.Open(s.now()) {
 		f, err := s.store.Family(ctx, r.FamilyID)
-		if filed, ok := f.RequestOf(u.ID); err != nil || ok && filed.Is(r) {
-			return f, r, err
+		if err != nil {
+			return models.Family{}, models.Request{}, err
+		}
+		if filed, ok := f.RequestOf(u.ID); ok && filed.Is(r) {
+			return f, r, nil
 		}
 	}
 	return models.Family{}, models.Request{}, models.NotFound(models.ReasonFamily)

@@ -29,7 +29,7 @@ func TestNumbersAreWhole(t *testing.T) {
 
 // taken is a store in which another Echo has every number. It counts the tries.
 type taken struct {
-	family.Store
+	family.Echos
 	tries *int
 }
 
@@ -47,7 +47,9 @@ func (s taken) SetRecovery(context.Context, models.UserID, string, time.Time) er
 // numberTries the call returns an error.
 func TestNumbersTaken(t *testing.T) {
 	c, tries := newCast(t), 0
-	service := family.NewService(taken{c.FamilyStore, &tries}, c.MemoStore)
+	store := c.FamilyStore
+	store.Echos = taken{store.Echos, &tries}
+	service := family.NewService(store, c.MemoStore)
 	c.Advance(models.ConnectionLifetime)
 	service.Now = c.Now
 	_, err := service.ConnectionNumber(c.Ctx(), c.echo)
@@ -150,7 +152,10 @@ func TestEraseDueGoesOn(t *testing.T) {
 	c := newCast(t)
 	c.OK(c.service.Disable(c.Ctx(), c.echo.ID))
 	c.Advance(models.KeepFor + time.Second)
-	service := family.NewService(failingDue{c.FamilyStore, []models.UserID{"nobody", c.member.ID, c.echo.ID}, c.member.ID}, c.MemoStore)
+	store := c.FamilyStore
+	failing := failingDue{c.FamilyStore, []models.UserID{"nobody", c.member.ID, c.echo.ID}, c.member.ID}
+	store.People, store.Echos = failing, failing
+	service := family.NewService(store, c.MemoStore)
 	service.Now = c.Now
 	left, leave := context.WithCancel(c.Ctx())
 	leave()
@@ -175,7 +180,7 @@ func TestMayJoin(t *testing.T) {
 
 // moving is a store in which every change returns ReasonMoved for a while.
 type moving struct {
-	family.Store
+	family.Membership
 	late *int
 }
 
@@ -183,14 +188,16 @@ func (s moving) Transfer(ctx context.Context, t family.Transfer) error {
 	if *s.late--; *s.late >= 0 {
 		return models.Conflict(models.ReasonMoved)
 	}
-	return s.Store.Transfer(ctx, t)
+	return s.Membership.Transfer(ctx, t)
 }
 
 // TestChangesAreDecidedAgain: a change that another one overtook is decided again, until
 // ten tries or the end of the context.
 func TestChangesAreDecidedAgain(t *testing.T) {
 	c, late := newCast(t), 0
-	service := family.NewService(moving{c.FamilyStore, &late}, c.MemoStore)
+	store := c.FamilyStore
+	store.Membership = moving{store.Membership, &late}
+	service := family.NewService(store, c.MemoStore)
 	service.Now = c.Now
 	late = 10
 	c.Refused(service.Transfer(c.Ctx(), c.owner, c.member.ID), models.CodeConflict, models.ReasonMoved)

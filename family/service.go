@@ -52,8 +52,9 @@ type Service struct {
 
 // NewService returns a Service that uses a store and the eraser of the same engine.
 func NewService(store Store, eraser Eraser) *Service {
+	store.People = visible{store.People}
 	return &Service{
-		store: visible{store}, eraser: eraser, Now: time.Now, Rand: crand.Reader, MaxMembers: models.MaxMembers,
+		store: store, eraser: eraser, Now: time.Now, Rand: crand.Reader, MaxMembers: models.MaxMembers,
 		NewID: func() models.FamilyID { return models.FamilyID(uuid.NewString()) },
 	}
 }
@@ -104,15 +105,14 @@ func (s *Service) changedAsked(u models.User, families ...models.FamilyID) {
 // show changes attributes that a person's family sees, and reports it.
 func (s *Service) show(ctx context.Context, id models.UserID, p Patch) (models.User, error) {
 	u, err := s.store.Update(ctx, id, p)
-	switch {
-	case err != nil:
-	case p.Name != nil || p.Picture != nil:
-		s.changedAsked(u, u.FamilyID)
-		fallthrough
-	default:
-		s.changed(u.FamilyID)
+	if err != nil {
+		return models.User{}, err
 	}
-	return u, err
+	if p.Name != nil || p.Picture != nil {
+		s.changedAsked(u, u.FamilyID)
+	}
+	s.changed(u.FamilyID)
+	return u, nil
 }
 
 // Person returns an account. It returns NotFound/ReasonPerson if there is none or it is
@@ -190,7 +190,10 @@ func (s *Service) enlist(ctx context.Context, u models.User) (models.User, error
 		}
 		return refused
 	})
-	return u, err
+	if err != nil {
+		return models.User{}, err
+	}
+	return u, nil
 }
 
 // returned undoes what Disable did to an account that is in use again.

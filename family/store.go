@@ -7,20 +7,31 @@ import (
 	"voicememo/models"
 )
 
-// Store keeps people and families. A change of several people, families, memos or
-// invitations is one method, which does all of it or nothing. Every engine must pass
-// familytest.
+// Store is the four stores of an engine, which pass familytest together. A change of several
+// people, families, memos or invitations is one method, which does all of it or nothing.
 //
 // Reads never lag. Each method names the errors that it returns. Besides, every write
 // returns Conflict/ReasonMoved if a value on which the caller based the decision has
 // changed since it was read; the argument types name these values. The caller then reads
 // and decides again. Any method may also return CodeUnavailable if the engine cannot be
 // reached or throttles; a write that returned it may or may not have happened.
-type Store interface {
+type Store struct {
 	People
 	Membership
 	Requests
 	Echos
+}
+
+// Family reads a family with its members; see People.Roster and People.Members.
+func (s Store) Family(ctx context.Context, id models.FamilyID, known ...models.User) (models.Family, error) {
+	f, err := s.Roster(ctx, id)
+	if err == nil {
+		f.Members, err = s.Members(ctx, f, known...)
+	}
+	if err != nil {
+		return models.Family{}, err
+	}
+	return f, nil
 }
 
 // People keeps accounts and the settings of families.
@@ -28,16 +39,12 @@ type People interface {
 	// Person reads one account. It returns NotFound/ReasonPerson if there is none.
 	Person(ctx context.Context, id models.UserID) (models.User, error)
 
-	// Family reads a family with its members, whose names may lag briefly. It need not
-	// read the people in known, which are as just read. It returns NotFound/ReasonFamily
-	// if there is no such family.
-	Family(ctx context.Context, id models.FamilyID, known ...models.User) (models.Family, error)
-
-	// Roster reads a family as Family does, but an engine that stores the accounts apart
-	// from the family may leave Members nil. NotFound/ReasonFamily: there is no such family.
+	// Roster reads a family. An engine that stores the accounts apart from the family may
+	// leave Members nil. It returns NotFound/ReasonFamily if there is no such family.
 	Roster(ctx context.Context, id models.FamilyID) (models.Family, error)
 
-	// Members returns the Members of f, which Roster returned. known is as in Family.
+	// Members returns the Members of f, which Roster returned. Their names may lag briefly.
+	// It need not read the people in known, which are as just read.
 	Members(ctx context.Context, f models.Family, known ...models.User) ([]models.User, error)
 
 	// Create creates the account u and the family u.FamilyID, whose only member and owner

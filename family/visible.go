@@ -9,39 +9,32 @@ import (
 	"voicememo/models"
 )
 
-// visible is a Store that returns names without hidden characters (models.DropHidden), which
+// visible is a People that returns names without hidden characters (models.DropHidden), which
 // an earlier version may have stored.
-type visible struct{ Store }
+type visible struct{ People }
 
-// Person implements Store.
+// Person implements People.
 func (v visible) Person(ctx context.Context, id models.UserID) (models.User, error) {
-	u, err := v.Store.Person(ctx, id)
+	u, err := v.People.Person(ctx, id)
 	return shown(u), err
 }
 
-// Update implements Store.
+// Update implements People.
 func (v visible) Update(ctx context.Context, id models.UserID, p Patch) (models.User, error) {
-	u, err := v.Store.Update(ctx, id, p)
+	u, err := v.People.Update(ctx, id, p)
 	return shown(u), err
 }
 
-// Family implements Store.
-func (v visible) Family(ctx context.Context, id models.FamilyID, known ...models.User) (models.Family, error) {
-	f, err := v.Store.Family(ctx, id, known...)
-	f.Members = allShown(f.Members)
-	return f, err
-}
-
-// Roster implements Store.
+// Roster implements People.
 func (v visible) Roster(ctx context.Context, id models.FamilyID) (models.Family, error) {
-	f, err := v.Store.Roster(ctx, id)
+	f, err := v.People.Roster(ctx, id)
 	f.Members = allShown(f.Members)
 	return f, err
 }
 
-// Members implements Store.
+// Members implements People.
 func (v visible) Members(ctx context.Context, f models.Family, known ...models.User) ([]models.User, error) {
-	members, err := v.Store.Members(ctx, f, known...)
+	members, err := v.People.Members(ctx, f, known...)
 	return allShown(members), err
 }
 

@@ -25,7 +25,10 @@ func (s *Service) count(ctx context.Context, family models.Family, in *issuing, 
 		return time.Time{}, models.Conflict(models.ReasonMoved)
 	}
 	if wait > 0 {
-		return now.Add(wait), s.bookLink(ctx, &in.links, code.InviteID)
+		if err := s.bookLink(ctx, &in.links, code.InviteID); err != nil {
+			return time.Time{}, err
+		}
+		return now.Add(wait), nil
 	}
 	wait, err = s.countDigits(ctx, family, in, code)
 	if err == nil && code.Code == "" && !last {

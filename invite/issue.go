@@ -62,7 +62,10 @@ func (s *Service) ownedWith(ctx context.Context, actor models.User) (family mode
 	if err == nil && family.ID != actor.FamilyID { // the actor has changed families since
 		in, err = s.readIssuing(ctx, family.ID)
 	}
-	return family, in, err
+	if err != nil {
+		return models.Family{}, issuing{}, err
+	}
+	return family, in, nil
 }
 
 // issueOnce shares the live invitation of a family as just read, or creates one. It
@@ -183,9 +186,11 @@ func (s *Service) share(ctx context.Context, family models.Family, in *issuing, 
 
 // newLink returns a new link of an invitation and its secret.
 func (s *Service) newLink(of models.InviteCode) (link models.InviteCode, secret string, err error) {
-	secret, err = s.randomText(secretBytes)
+	if secret, err = s.randomText(secretBytes); err != nil {
+		return models.InviteCode{}, "", err
+	}
 	of.Code, of.Admits = linkKey(secret), false
-	return of, secret, err
+	return of, secret, nil
 }
 
 // issueTries is how often Issue tries to share or create the invitation.

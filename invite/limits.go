@@ -68,7 +68,7 @@ func (s *Service) bookDigits(ctx context.Context, actor models.User, tries *Ledg
 	if id, err = s.randomText(8); err != nil {
 		return "", err
 	}
-	return id, s.amendRead(ctx, tries, day, func(l *Ledger, now time.Time) error {
+	err = s.amendRead(ctx, tries, day, func(l *Ledger, now time.Time) error {
 		if actor.JoinedWith != "" {
 			l.dropAll(askedWith(actor.JoinedWith))
 		}
@@ -78,6 +78,10 @@ func (s *Service) bookDigits(ctx context.Context, actor models.User, tries *Ledg
 		l.Entries = append(l.Entries, Entry{ID: id, At: now, Amount: 1})
 		return nil
 	})
+	if err != nil {
+		return "", err
+	}
+	return id, nil
 }
 
 // personWait returns how long a person with the ledger l has to wait.
@@ -93,8 +97,8 @@ func personWait(l Ledger, now time.Time) time.Duration {
 // forgive removes the entry of an attempt whose digits were not found to be wrong. If the
 // attempt filed a request, the entry of that request replaces it. If forgive fails, the
 // person's limit is stricter for a day.
-func (s *Service) forgive(ctx context.Context, tries *Ledger, id string, entry models.Entry) {
-	_ = s.amendRead(ctx, tries, day, func(l *Ledger, now time.Time) error {
+func (s *Service) forgive(ctx context.Context, tries Ledger, id string, entry models.Entry) {
+	_ = s.amendRead(ctx, &tries, day, func(l *Ledger, now time.Time) error {
 		l.drop(id)
 		if entry.Asked() {
 			filed := askedID(entry.Request)
@@ -219,24 +223,17 @@ func numberAttempts(u models.UserID) secrets {
 	return secrets{"numbertries#" + string(u), models.ReasonNumberAttempts}
 }
 
-// asked reports whether an attempt filed a request. Such an attempt counts as wrong.
-func asked(result any) bool {
-	entry, ok := result.(models.Entry)
-	return ok && entry.Asked()
-}
-
 // attempt counts an attempt as wrong, then calls do, and removes the count unless the
-// attempt was wrong or filed a request. It returns TooMany with of.reason if the person
-// has reached the limit.
-func attempt[T any](ctx context.Context, s *Service, of secrets, do func() (T, error)) (T, error) {
-	var none T
+// attempt was wrong or, as do reports, filed a request. It returns TooMany with of.reason if
+// the person has reached the limit.
+func (s *Service) attempt(ctx context.Context, of secrets, do func() (asked bool, err error)) error {
 	id, err := s.randomText(8)
 	if err != nil {
-		return none, err
+		return err
 	}
 	tries, err := s.store.Ledger(ctx, of.ledger)
 	if err != nil {
-		return none, err
+		return err
 	}
 	err = s.amendRead(ctx, &tries, hour, func(l *Ledger, now time.Time) error {
 		if wait := l.waitFor(now, hour, linksPerHour-1); wait > 0 {
@@ -246,11 +243,11 @@ func attempt[T any](ctx context.Context, s *Service, of secrets, do func() (T, e
 		return nil
 	})
 	if err != nil {
-		return none, err
+		return err
 	}
-	out, err := do()
-	if !models.IsReason(err, models.ReasonInviteNotValid) && !asked(out) {
+	asked, err := do()
+	if !asked && !models.IsReason(err, models.ReasonInviteNotValid) {
 		_ = s.removeRead(ctx, &tries, id) // if it fails, the limit is stricter for an hour
 	}
-	return out, err
+	return err
 }

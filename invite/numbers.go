@@ -25,18 +25,20 @@ func (s *Service) PreviewEcho(ctx context.Context, actor models.User, digits str
 	if err != nil {
 		return Echo{}, err
 	}
-	return attempt(ctx, s, numberAttempts(actor.ID), func() (Echo, error) {
-		by := s.families.ByConnection
-		if isRecovery(digits) {
-			by = s.families.ByRecovery
+	by, found := s.families.ByConnection, Echo{Recovery: isRecovery(digits)}
+	if found.Recovery {
+		by = s.families.ByRecovery
+	}
+	err = s.attempt(ctx, numberAttempts(actor.ID), func() (_ bool, err error) {
+		if found.User, err = by(ctx, actor, digits); err == nil {
+			found.Memos, err = s.memos.Count(ctx, found.User.ID)
 		}
-		u, err := by(ctx, actor, digits)
-		if err != nil {
-			return Echo{}, err
-		}
-		n, err := s.memos.Count(ctx, u.ID)
-		return Echo{User: u, Memos: n, Recovery: isRecovery(digits)}, err
+		return false, err
 	})
+	if err != nil {
+		return Echo{}, err
+	}
+	return found, nil
 }
 
 // AddEcho adds the Echo of a connection number, or the memos of a recovery number, to the
@@ -47,12 +49,15 @@ func (s *Service) AddEcho(ctx context.Context, actor models.User, digits string)
 		return models.Entry{}, err
 	}
 	defer func() { s.tried(number, entry, err) }()
-	return attempt(ctx, s, numberAttempts(actor.ID), func() (models.Entry, error) {
-		if isRecovery(digits) {
-			return s.families.Recover(ctx, actor, digits)
-		}
-		return s.families.Connect(ctx, actor, digits)
+	add := s.families.Connect
+	if isRecovery(digits) {
+		add = s.families.Recover
+	}
+	err = s.attempt(ctx, numberAttempts(actor.ID), func() (_ bool, err error) {
+		entry, err = add(ctx, actor, digits)
+		return entry.Asked(), err
 	})
+	return entry, err
 }
 
 // CountCode calls find, which looks up the code of a device that the actor has typed. If
@@ -60,11 +65,11 @@ func (s *Service) AddEcho(ctx context.Context, actor models.User, digits string)
 // ReasonNumberAttempts: the actor has tried too many; find is not called.
 func (s *Service) CountCode(ctx context.Context, actor models.User, find func() error) error {
 	var found error
-	_, err := attempt(ctx, s, numberAttempts(actor.ID), func() (struct{}, error) {
+	err := s.attempt(ctx, numberAttempts(actor.ID), func() (bool, error) {
 		if found = find(); models.IsCode(found, models.CodeNotFound) {
-			return struct{}{}, models.NotFound(models.ReasonInviteNotValid)
+			return false, notValid()
 		}
-		return struct{}{}, found
+		return false, found
 	})
 	if found != nil {
 		return found

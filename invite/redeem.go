@@ -23,47 +23,50 @@ func (s *Service) RedeemCode(ctx context.Context, actor models.User, digits stri
 	if err != nil {
 		return models.Entry{}, err
 	}
-	at := attemptLedgers{}
+	var tries Ledger
 	err = parallel.Do(ctx,
 		func(ctx context.Context) error { return s.families.MayJoin(ctx, actor) },
 		func(ctx context.Context) (err error) {
-			at.tries, err = s.store.Ledger(ctx, digitsLedger(actor.ID))
+			tries, err = s.store.Ledger(ctx, digitsLedger(actor.ID))
 			return err
 		},
 	)
 	if err != nil {
 		return models.Entry{}, err
 	}
-	id, err := s.countAttempt(ctx, actor, surface, &at)
+	counted, err := s.countAttempt(ctx, actor, surface, tries)
 	if err != nil {
 		return models.Entry{}, err
 	}
-	entry, err = s.redeemDigits(ctx, actor, key, &at)
-	if models.IsReason(err, models.ReasonInviteNotValid) {
-		return models.Entry{}, err
+	done, err := s.redeemDigits(ctx, actor, key, counted)
+	if !models.IsReason(err, models.ReasonInviteNotValid) {
+		s.settle(ctx, counted, done, err)
 	}
-	s.settle(ctx, &at, id, entry, err)
-	return entry, err
+	return done.entry, err
 }
 
-// attemptLedgers holds the ledgers of an attempt with digits, as just read or saved.
-type attemptLedgers struct {
-	tries     Ledger // the person's
-	guesses   Ledger // the surface's
-	admitting Ledger // the codes that the attempt was counted for; without entries: none
-	live      Ledger // the admitting codes
-
-	joinedBy models.InviteID // the invitation by which the person has joined; "": none
+// countedAttempt is an attempt with digits that is counted as wrong.
+type countedAttempt struct {
+	id       string // of its entries
+	tries    Ledger // the person's
+	guesses  Ledger // the surface's
+	live     Ledger // the admitting codes
+	mayAdmit bool   // guesses has room for it: the codes in live admit
 }
 
-// countAttempt counts an attempt as wrong, in the person's ledger and then in the
-// surface's, and returns the entries' id. It returns TooMany/ReasonWait if the person has to
-// wait.
-func (s *Service) countAttempt(ctx context.Context, actor models.User, surface Surface, at *attemptLedgers) (id string, err error) {
-	var ledgers []Ledger
-	err = parallel.Do(ctx,
+// redeemedDigits is a countedAttempt that succeeded.
+type redeemedDigits struct {
+	entry models.Entry
+	by    models.InviteID // the invitation by which the person has joined; "": none
+}
+
+// countAttempt counts an attempt as wrong, in the person's ledger, which was just read, and
+// then in the surface's. It returns TooMany/ReasonWait if the person has to wait.
+func (s *Service) countAttempt(ctx context.Context, actor models.User, surface Surface, tries Ledger) (countedAttempt, error) {
+	a, ledgers := countedAttempt{tries: tries}, []Ledger(nil)
+	err := parallel.Do(ctx,
 		func(ctx context.Context) (err error) {
-			id, err = s.bookDigits(ctx, actor, &at.tries)
+			a.id, err = s.bookDigits(ctx, actor, &a.tries)
 			return err
 		},
 		func(ctx context.Context) (err error) {
@@ -72,26 +75,25 @@ func (s *Service) countAttempt(ctx context.Context, actor models.User, surface S
 		},
 	)
 	if err != nil {
-		return "", err
+		return countedAttempt{}, err
 	}
-	at.live, at.guesses = ledgers[0], ledgers[1]
-	counted, err := s.bookGuess(ctx, at.live, &at.guesses, id)
-	if counted {
-		at.admitting = at.live
+	a.live, a.guesses = ledgers[0], ledgers[1]
+	if a.mayAdmit, err = s.bookGuess(ctx, a.live, &a.guesses, a.id); err != nil {
+		return countedAttempt{}, err
 	}
-	return id, err
+	return a, nil
 }
 
 // settle corrects the ledgers after an attempt whose digits were not found to be wrong: it
 // does not count, and the code by which the person has joined admits no more. If that fails,
-// the limits are stricter for an hour or a day.
-func (s *Service) settle(ctx context.Context, at *attemptLedgers, id string, entry models.Entry, err error) {
-	calls := []func(){func() { s.forgive(ctx, &at.tries, id, entry) }}
-	if err == nil && !entry.Asked() || models.IsReason(err, models.ReasonAlreadyMember) {
-		calls = append(calls, func() { _ = s.removeRead(ctx, &at.guesses, id) })
+// the limits are stricter for an hour or a day. err is the error of redeemDigits.
+func (s *Service) settle(ctx context.Context, a countedAttempt, done redeemedDigits, err error) {
+	calls := []func(){func() { s.forgive(ctx, a.tries, a.id, done.entry) }}
+	if err == nil && !done.entry.Asked() || models.IsReason(err, models.ReasonAlreadyMember) {
+		calls = append(calls, func() { _ = s.removeRead(ctx, &a.guesses, a.id) })
 	}
-	if at.joinedBy != "" {
-		calls = append(calls, func() { _ = s.removeRead(ctx, &at.live, string(at.joinedBy)) })
+	if done.by != "" {
+		calls = append(calls, func() { _ = s.removeRead(ctx, &a.live, string(done.by)) })
 	}
 	parallel.All(calls...)
 }
@@ -105,30 +107,31 @@ func (s *Service) settle(ctx context.Context, at *attemptLedgers, id string, ent
 // there, a person could find the code while the guess budget of a surface is used up, when
 // attempts cost no points, and then join with it on the other surface, or on the same one
 // as soon as the budget has room again.
-func (s *Service) redeemDigits(ctx context.Context, actor models.User, key string, at *attemptLedgers) (models.Entry, error) {
+func (s *Service) redeemDigits(ctx context.Context, actor models.User, key string, a countedAttempt) (redeemedDigits, error) {
 	code, err := s.store.Get(ctx, key)
 	switch {
 	case models.IsCode(err, models.CodeNotFound):
 		code = models.InviteCode{FamilyID: actor.FamilyID}
 	case err != nil:
-		return models.Entry{}, err
+		return redeemedDigits{}, err
 	}
-	admits := code.Admits && at.admitting.has(string(code.InviteID))
+	admits := code.Admits && a.mayAdmit && a.live.has(string(code.InviteID))
 	entry, err := s.families.Redeem(ctx, actor, code, models.WayDigits, admits)
 	if err == nil && !entry.Asked() {
-		at.joinedBy = code.InviteID
-		return entry, nil
+		return redeemedDigits{entry, code.InviteID}, nil
 	}
-	if !code.Admits || models.IsReason(err, models.ReasonInviteNotValid) || models.IsReason(err, models.ReasonAlreadyMember) {
-		return entry, err
+	if code.Admits && !models.IsReason(err, models.ReasonInviteNotValid) && !models.IsReason(err, models.ReasonAlreadyMember) {
+		// If the code cannot be removed, it still admits, and the answer must not reveal that
+		// the digits are correct. CodeUnavailable does not reveal it: wrong digits can cause it.
+		removeErr := s.removeRead(ctx, &a.live, string(code.InviteID))
+		if removeErr != nil && !models.IsCode(err, models.CodeUnavailable) {
+			err = notValid()
+		}
 	}
-	// If the code cannot be removed, it still admits, and the answer must not reveal that
-	// the digits are correct. CodeUnavailable does not reveal it: wrong digits can cause it.
-	removeErr := s.removeRead(ctx, &at.live, string(code.InviteID))
-	if removeErr != nil && !models.IsCode(err, models.CodeUnavailable) {
-		return models.Entry{}, notValid()
+	if err != nil {
+		return redeemedDigits{}, err
 	}
-	return entry, err
+	return redeemedDigits{entry: entry}, nil
 }
 
 // RedeemLink redeems the token of an invitation's link. It returns
@@ -137,17 +140,18 @@ func (s *Service) redeemDigits(ctx context.Context, actor models.User, key strin
 // errors are those of Families.Redeem.
 func (s *Service) RedeemLink(ctx context.Context, actor models.User, token string) (entry models.Entry, err error) {
 	defer func() { s.tried(link, entry, err) }()
-	return attempt(ctx, s, linkAttempts(actor.ID), func() (models.Entry, error) {
+	err = s.attempt(ctx, linkAttempts(actor.ID), func() (bool, error) {
 		code, err := s.link(ctx, token)
 		if err != nil {
-			return models.Entry{}, err
+			return false, err
 		}
-		entry, err := s.families.Redeem(ctx, actor, code, models.WayLink, true)
+		entry, err = s.families.Redeem(ctx, actor, code, models.WayLink, true)
 		if err == nil && !entry.Asked() {
 			s.stopAdmitting(ctx, code.InviteID)
 		}
-		return entry, err
+		return entry.Asked(), err
 	})
+	return entry, err
 }
 
 // Preview describes the invitation of a link.
@@ -161,21 +165,21 @@ type Preview struct {
 
 // PreviewLink describes the invitation of a link's token before the actor redeems it. It
 // returns NotFound/ReasonInviteNotValid and TooMany/ReasonLinkAttempts as RedeemLink does.
-func (s *Service) PreviewLink(ctx context.Context, actor models.User, token string) (Preview, error) {
-	return attempt(ctx, s, linkAttempts(actor.ID), func() (Preview, error) {
+func (s *Service) PreviewLink(ctx context.Context, actor models.User, token string) (p Preview, err error) {
+	err = s.attempt(ctx, linkAttempts(actor.ID), func() (bool, error) {
 		code, family, err := s.invited(ctx, token, actor.ID)
 		if err != nil {
-			return Preview{}, err
-		}
-		brought, err := s.memos.Count(ctx, actor.ID)
-		if err != nil {
-			return Preview{}, err
+			return false, err
 		}
 		inviter, _ := family.Member(code.CreatedBy)
-		return Preview{
-			Family: family, Inviter: inviter, ExpiresAt: code.ExpiresAt, AsksFirst: family.AskBeforeJoin, Brought: brought,
-		}, nil
+		p = Preview{Family: family, Inviter: inviter, ExpiresAt: code.ExpiresAt, AsksFirst: family.AskBeforeJoin}
+		p.Brought, err = s.memos.Count(ctx, actor.ID)
+		return false, err
 	})
+	if err != nil {
+		return Preview{}, err
+	}
+	return p, nil
 }
 
 // invited reads the invitation of a link's token, and its family. It returns
@@ -206,7 +210,10 @@ func (s *Service) Bind(ctx context.Context, token string, account models.UserID)
 	if err != nil {
 		return "", err
 	}
-	return family.ID, s.store.Bind(ctx, family.ID, code.InviteID, account)
+	if err := s.store.Bind(ctx, family.ID, code.InviteID, account); err != nil {
+		return "", err
+	}
+	return family.ID, nil
 }
 
 // ParseDigits parses four digits in any width or in kanji, ignoring spaces and hyphens

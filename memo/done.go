@@ -23,7 +23,7 @@ func marking(done bool) Change {
 func (s *Service) Done(ctx context.Context, actor models.User, ref models.MemoRef, done bool, version int64) (models.Memo, error) {
 	c := marking(done)
 	c.Version = version
-	m, family, err := s.update(ctx, actor, ref, c)
+	m, err := s.update(ctx, actor, ref, c)
 	was := current(err)
 	switch {
 	case was == nil:
@@ -33,7 +33,7 @@ func (s *Service) Done(ctx context.Context, actor models.User, ref models.MemoRe
 	case was.Done() != done || version != 0 && was.Version != version:
 		return models.Memo{}, err
 	}
-	s.changed(family.ID) // the first change notification may be lost
+	s.changed(was.FamilyID) // the first change notification may be lost
 	return *was, nil
 }
 

@@ -42,7 +42,10 @@ func (s *Service) readWithMembers(ctx context.Context, actor models.User, family
 		family, err = s.families.WithMembers(ctx, actor, family)
 		return err
 	})
-	return family, err
+	if err != nil {
+		return models.Family{}, err
+	}
+	return family, nil
 }
 
 // changeWithMembers calls change and at the same time reads the members of family, which

@@ -2,6 +2,7 @@ package memo
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"voicememo/models"
@@ -177,7 +178,7 @@ func (s *Service) Edit(ctx context.Context, actor models.User, ref models.MemoRe
 	if err != nil {
 		return models.Memo{}, err
 	}
-	m, _, err := s.update(ctx, actor, ref, Change{From: Live, Content: content, Version: version})
+	m, err := s.update(ctx, actor, ref, Change{From: Live, Content: content, Version: version})
 	if was := current(err); was != nil && was.Deleted {
 		return models.Memo{}, models.InTrash(*was)
 	}
@@ -189,7 +190,7 @@ func (s *Service) Edit(ctx context.Context, actor models.User, ref models.MemoRe
 // It returns Conflict/ReasonNoBefore for a memo without an earlier text, and the errors of
 // Edit.
 func (s *Service) SwapBefore(ctx context.Context, actor models.User, ref models.MemoRef, version int64) (models.Memo, error) {
-	m, _, err := s.update(ctx, actor, ref, Change{From: Live, Swap: true, Version: version})
+	m, err := s.update(ctx, actor, ref, Change{From: Live, Swap: true, Version: version})
 	was := current(err)
 	switch {
 	case was == nil:
@@ -202,39 +203,62 @@ func (s *Service) SwapBefore(ctx context.Context, actor models.User, ref models.
 	return models.Memo{}, err
 }
 
-// update applies c to a memo of the actor's family, and returns the memo and the family;
-// the family also with PreconditionFailed. It returns NotFound/ReasonMemo for a memo of
-// another family and for one whose time in the trash is over.
-func (s *Service) update(ctx context.Context, actor models.User, ref models.MemoRef, c Change) (models.Memo, models.Family, error) {
-	m, family, err := s.apply(ctx, actor, ref, c)
+// update applies c to a memo of the actor's family, and returns the memo. Like that one, the
+// memo in PreconditionFailed has the id of that family. update returns NotFound/ReasonMemo
+// for a memo of another family and for one whose time in the trash is over.
+func (s *Service) update(ctx context.Context, actor models.User, ref models.MemoRef, c Change) (models.Memo, error) {
+	m, err := s.apply(ctx, actor, ref, c)
 	if was := current(err); was != nil {
-		err = models.Stale(was.At(s.now()))
+		return models.Memo{}, models.Stale(was.At(s.now()))
 	}
-	return m.At(s.now()), family, err
+	if err != nil {
+		return models.Memo{}, err
+	}
+	return m.At(s.now()), nil
 }
 
-// apply does what update does, but a memo in the error is as stored (see models.Memo.At).
-func (s *Service) apply(ctx context.Context, actor models.User, ref models.MemoRef, c Change) (models.Memo, models.Family, error) {
+// apply does what update does, but a memo in the error is as stored (see models.Memo.At), and
+// PreconditionFailed has the family.
+func (s *Service) apply(ctx context.Context, actor models.User, ref models.MemoRef, c Change) (models.Memo, error) {
 	family, err := s.families.Roster(ctx, actor)
 	if err != nil {
-		return models.Memo{}, models.Family{}, err
+		return models.Memo{}, err
 	}
 	if !family.Lists(ref.UserID) {
-		return models.Memo{}, models.Family{}, models.NotFound(models.ReasonMemo)
+		return models.Memo{}, models.NotFound(models.ReasonMemo)
 	}
 	c = c.by(actor, family, s.now())
 	var m models.Memo
 	family = s.changeWithMembers(ctx, actor, family, func() { m, err = s.store.Update(ctx, ref, c) })
-	if err == nil {
+	switch was := current(err); {
+	case err == nil:
 		s.did(c, family.ID, ref)
-		return named(m, family), family, nil
+		return named(m, family), nil
+	case was == nil:
+		return models.Memo{}, err
+	case was.Purged(c.At):
+		return models.Memo{}, models.NotFound(models.ReasonMemo)
+	default:
+		return models.Memo{}, failed[models.Family]{models.Stale(named(*was, family)), family}
 	}
-	if was := current(err); was != nil && was.Purged(c.At) {
-		return models.Memo{}, models.Family{}, models.NotFound(models.ReasonMemo)
-	} else if was != nil {
-		err = models.Stale(named(*was, family))
+}
+
+// failed is an error with what the caller within this package needs besides.
+type failed[T any] struct {
+	error
+	at T
+}
+
+// Unwrap returns the error for other packages.
+func (f failed[T]) Unwrap() error { return f.error }
+
+// failedAt returns what an error was made with, and the error for other packages.
+func failedAt[T any](err error) (at T, cause error) {
+	var f failed[T]
+	if errors.As(err, &f) {
+		return f.at, f.error
 	}
-	return models.Memo{}, family, err
+	return at, err
 }
 
 // current returns the memo as it is if err is PreconditionFailed, and nil otherwise.

@@ -26,7 +26,7 @@ const (
 // the memo permanently now, and NotFound/ReasonMemo if the actor's family does not have it.
 func (s *Service) Delete(ctx context.Context, actor models.User, ref models.MemoRef, version int64) (Outcome, error) {
 	c := Change{From: Live, To: Trashed, Version: version}
-	_, family, err := s.apply(ctx, actor, ref, c)
+	_, err := s.apply(ctx, actor, ref, c)
 	was, now := current(err), s.now()
 	switch {
 	case err == nil:
@@ -37,11 +37,12 @@ func (s *Service) Delete(ctx context.Context, actor models.User, ref models.Memo
 		return "", models.Stale(was.At(now))
 	case !was.Deleted:
 		c.From, c.Version = Trashed, was.Version
-		if _, _, err := s.update(ctx, actor, ref, c); err != nil {
+		if _, err := s.update(ctx, actor, ref, c); err != nil {
 			return "", err
 		}
 		return Logical, nil
 	}
+	family, _ := failedAt[models.Family](err)
 	may, err := s.removable(ctx, actor, family, []models.Memo{*was}, now)
 	switch {
 	case err != nil:
@@ -92,9 +93,9 @@ func (s *Service) Trash(ctx context.Context, actor models.User, ref models.MemoR
 // that is not in the trash is returned unchanged. Restore returns NotFound/ReasonMemo if the
 // actor's family does not have the memo or its time in the trash is over.
 func (s *Service) Restore(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error) {
-	m, family, err := s.update(ctx, actor, ref, Change{From: Trashed, To: Open})
+	m, err := s.update(ctx, actor, ref, Change{From: Trashed, To: Open})
 	if was := current(err); was != nil && !was.Deleted {
-		s.changed(family.ID)
+		s.changed(was.FamilyID)
 		return *was, nil
 	}
 	return m, err

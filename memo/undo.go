@@ -10,7 +10,7 @@ import (
 // list with another version, TrashVersion returns PreconditionFailed with the memo as
 // Current. Unlike Delete it never removes a memo permanently.
 func (s *Service) TrashVersion(ctx context.Context, actor models.User, ref models.MemoRef, version int64) (models.Memo, error) {
-	m, _, err := s.update(ctx, actor, ref, Change{From: Live, To: Trashed, Version: version})
+	m, err := s.update(ctx, actor, ref, Change{From: Live, To: Trashed, Version: version})
 	if was := current(err); was != nil && was.Deleted {
 		return models.Memo{}, models.InTrash(*was)
 	}
@@ -38,6 +38,5 @@ func (s *Service) Undo(ctx context.Context, actor models.User, ref models.MemoRe
 	default:
 		return models.Memo{}, models.Conflict(models.ReasonNoUndo)
 	}
-	m, _, err = s.update(ctx, actor, ref, c)
-	return m, err
+	return s.update(ctx, actor, ref, c)
 }

@@ -39,10 +39,14 @@ func (s *Service) start(ctx context.Context, t task, w models.Work, memos []mode
 	}
 	until := w.Began.Add(s.WorkTime)
 	w, err := s.batches(ctx, t, w, memos, recorded, func(now time.Time) bool { return !now.Before(until) })
-	if err != nil && !(recorded && (models.IsCode(err, models.CodeUnavailable) || overtaken(err))) {
-		return models.Work{}, failedAfter(w.Done, err)
+	if err == nil {
+		return w, nil
 	}
-	return w, nil
+	w, err = failedAt[models.Work](err)
+	if recorded && (models.IsCode(err, models.CodeUnavailable) || overtaken(err)) {
+		return w, nil
+	}
+	return models.Work{}, failedAfter(w.Done, err)
 }
 
 // overtaken reports whether err means that the recorded work is another one by now, or done.
@@ -50,21 +54,23 @@ func overtaken(err error) bool { return models.IsReason(err, models.ReasonChange
 
 // batches changes memos in batches, the first of FirstBatch, until none is left or stop
 // reports true, and records the progress if the work is recorded. It returns how far the
-// work is, even if it fails.
+// work is; if it fails, in the error (see failedAt).
 func (s *Service) batches(ctx context.Context, t task, w models.Work, memos []models.Memo, recorded bool, stop func(now time.Time) bool) (models.Work, error) {
 	for size := s.FirstBatch; len(memos) > 0; {
 		began := s.now()
 		batch := memos[:min(size, len(memos))]
 		n, err := s.batch(ctx, t, w, batch, began)
-		if w.Done += n; err != nil {
-			w.Left = len(memos) - n
-			return w, err
+		if err != nil {
+			n = models.AsError(err).Done
+			w.Done, w.Left = w.Done+n, len(memos)-n
+			return models.Work{}, failed[models.Work]{err, w}
 		}
+		w.Done += n
 		memos = memos[len(batch):]
 		w.After, w.Left = batch[len(batch)-1].Position(), len(memos)
 		if recorded {
 			if err := s.store.SaveWork(ctx, t.person, t.kind, w); err != nil {
-				return w, err
+				return models.Work{}, failed[models.Work]{err, w}
 			}
 		}
 		now := s.now()
@@ -78,8 +84,9 @@ func (s *Service) batches(ctx context.Context, t task, w models.Work, memos []mo
 	return w, nil
 }
 
-// batch changes memos and returns how many, even if it fails. A memo that was changed since
-// the work began and, for one dated after that, since it was read, is left alone.
+// batch changes memos and returns how many; if it fails, as Done of the error. A memo that
+// was changed since the work began and, for one dated after that, since it was read, is left
+// alone.
 func (s *Service) batch(ctx context.Context, t task, w models.Work, memos []models.Memo, now time.Time) (n int, err error) {
 	c, refs := Change{From: Live, To: Trashed, Since: w.Began}, make([]models.MemoRef, len(memos))
 	for i, m := range memos {
@@ -103,7 +110,10 @@ func (s *Service) batch(ctx context.Context, t task, w models.Work, memos []mode
 	default:
 		s.changed(w.Family)
 	}
-	return n, err
+	if err != nil {
+		return 0, failedAfter(n, err)
+	}
+	return n, nil
 }
 
 // emptied records on the family that w has removed n further memos, and reports it.

@@ -31,7 +31,7 @@ func (a away) Update(context.Context, models.MemoRef, memo.Change) (models.Memo,
 }
 
 // gone is a family store that is unavailable.
-type gone struct{ family.Store }
+type gone struct{ family.People }
 
 func (gone) Person(context.Context, models.UserID) (models.User, error) {
 	return models.User{}, models.Unavailable(errors.New("secret endpoint"))
@@ -45,7 +45,9 @@ type peopleAway struct {
 
 // noPeople makes the accounts unavailable to a skill.
 func noPeople(w *world, o *skill.Options) {
-	o.Families = peopleAway{o.Families, family.NewService(gone{w.db.Families()}, w.db.Memos())}
+	store := w.db.Families()
+	store.People = gone{store.People}
+	o.Families = peopleAway{o.Families, family.NewService(store, w.db.Memos())}
 }
 
 // silent is a memo store that returns only when the context ends.

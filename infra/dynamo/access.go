@@ -47,9 +47,8 @@ func (s Accesses) grants(ctx context.Context, person models.UserID) (grants, err
 	}
 	var g grants
 	for _, it := range items {
-		r := reader{item: it}
-		if r.text("userId") != string(person) {
-			g.entries = r.fields(accessEntries)
+		if textOf(it["userId"]) != string(person) {
+			g.entries = fieldsOf(it[accessEntries])
 			continue
 		}
 		if g.User, err = readPerson(it); err != nil {
@@ -77,7 +76,7 @@ func (s Accesses) editGrantor(person models.UserID) *edit {
 // notGranted returns the error of an update of a grantor that was refused and found this
 // item.
 func notGranted(found item) error {
-	if r := (reader{item: found}); len(found) == 0 || r.flag("closing") {
+	if len(found) == 0 || flagOf(found["closing"]) {
 		return noPerson()
 	}
 	return models.NotFound(models.ReasonAccess)
@@ -120,13 +119,13 @@ func (s Accesses) grant(g grants, a models.Access, ends []models.AccessID) *edit
 	use := models.Use{LastUsed: a.LastUsed}
 	if !g.mapped {
 		e.absent(access)
-		e.set(access, accessUses(map[models.AccessID]models.Use{a.ID: use}))
+		e.set(access, asMap(item{string(a.ID): mapOf(useAttributes, use)}))
 		return e
 	}
 	e.when("attribute_exists(#" + access + ")")
 	entry := e.at(access, string(a.ID))
 	e.absent(entry)
-	e.set(entry, accessUse(use))
+	e.set(entry, mapOf(useAttributes, use))
 	for _, id := range ends {
 		switch _, there := g.Access[id]; {
 		case !id.Old():
@@ -153,7 +152,7 @@ func (s Accesses) describe(g grants, a models.Access, ends []models.AccessID) ty
 		}.asPut()
 	}
 	e := s.editDetails(g.ID)
-	e.set(e.at(accessEntries, string(a.ID)), accessEntry(a))
+	e.set(e.at(accessEntries, string(a.ID)), mapOf(accessAttributes, a))
 	e.set("updatedAt", instant(a.Since))
 	for _, id := range ends {
 		e.remove(e.at(accessEntries, string(id)))
@@ -214,7 +213,7 @@ func (s Accesses) Renew(ctx context.Context, person models.UserID, id models.Acc
 	} else {
 		p.when(entry + ".#generation = " + p.value(number(r.From)))
 	}
-	p.set(entry, accessUse(r.Use()))
+	p.set(entry, mapOf(useAttributes, r.Use()))
 	described := details.at(accessEntries, string(id))
 	details.when("attribute_exists(" + described + ")")
 	details.set(described+".#until", instant(r.Until))
@@ -237,8 +236,7 @@ func (s Accesses) change(ctx context.Context, p, details *edit) (refusals, error
 
 // notRenewed returns the error of a renewal that was refused and found this item.
 func notRenewed(found item, id models.AccessID) error {
-	r := reader{item: found}
-	if use, there := readAccess(&r)[id]; there && !use.Ended && !r.flag("closing") {
+	if u, _ := readPerson(found); u.Grants(id) && !u.Closing {
 		return models.Conflict(models.ReasonChanged)
 	}
 	return notGranted(found)
@@ -274,7 +272,7 @@ func (s Accesses) EndAll(ctx context.Context, person models.UserID, at time.Time
 	var refused refusals
 	for _, later := range []bool{true, false} { // than the stored time, which never goes back
 		p := s.editGrantor(person)
-		p.set(access, accessUses(nil))
+		p.set(access, asMap(item{}))
 		if later {
 			p.when("attribute_not_exists(#sessionsValidAfter) OR #sessionsValidAfter < " + p.value(instant(at)))
 			p.set("sessionsValidAfter", instant(at))
@@ -299,7 +297,7 @@ func (s Accesses) List(ctx context.Context, person models.UserID) ([]models.Acce
 	}
 	var list []models.Access
 	for id, v := range g.entries {
-		a, err := readAccessEntry(models.AccessID(id), v)
+		a, err := readAccess(models.AccessID(id), v)
 		if err != nil {
 			return nil, err
 		}

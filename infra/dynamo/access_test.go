@@ -14,7 +14,7 @@ import (
 )
 
 // accessOf returns the accesses of a world's engine, through its proxy.
-func accessOf(w *familytest.World) Accesses { return w.FamilyStore.(familyStore).Access() }
+func accessOf(w *familytest.World) Accesses { return w.FamilyStore.People.(familyStore).Access() }
 
 // granted returns an access that begins now.
 func granted(w *familytest.World, id models.AccessID) models.Access {
@@ -114,18 +114,16 @@ func TestAccessItem(t *testing.T) {
 	u := w.Person("Taro")
 	begin(w, u, accessID(1))
 	it := detailsOf(w, db, u.ID)
-	r := reader{item: it}
 	for _, required := range requiredOfUsers {
 		if it[required] == nil {
 			t.Errorf("%s is missing", required)
 		}
 	}
-	w.Same(r.text("source"), sourceAccess)
-	w.Same(r.text("userId"), "access#"+string(u.ID))
+	w.Same(textOf(it["source"]), sourceAccess)
+	w.Same(textOf(it["userId"]), "access#"+string(u.ID))
 	person, err := db.get(w.Ctx(), db.tables.Users, personKey(u.ID))
 	w.OK(err)
-	in := reader{item: person}
-	if got, want := fieldsOf(in.fields(access)[string(accessID(1))]), (item{"used": date(w.Now())}); !same(got, want) {
+	if got, want := fieldsOf(fieldsOf(person[access])[string(accessID(1))]), (item{"used": date(w.Now())}); !same(got, want) {
 		t.Errorf("on the person got %v, want %v", got, want)
 	}
 }
@@ -225,8 +223,8 @@ func TestDetailsEnd(t *testing.T) {
 	w, db := world(t, plain)
 	u := w.Person("Taro")
 	entries := func() (ids []models.AccessID) {
-		r := reader{item: detailsOf(w, db, u.ID)}
-		for id := range r.fields(accessEntries) {
+		details := fieldsOf(detailsOf(w, db, u.ID)[accessEntries])
+		for id := range details {
 			ids = append(ids, models.AccessID(id))
 		}
 		return ids

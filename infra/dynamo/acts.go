@@ -38,21 +38,45 @@ func actKey(voice models.VoiceMark) string {
 	return string(voice)
 }
 
-// actItem returns an act of owner's account.
-func actItem(owner models.UserID, a models.Act) types.AttributeValue {
-	it := item{"at": millis(a.At)}
-	optional(it, "kind", a.Kind)
-	optional(it, "named", a.Named)
-	optional(it, "name", a.Name)
-	optional(it, "family", a.Family)
-	optional(it, "key", a.Key)
-	if a.Undone {
-		it["undone"] = flag(true)
+// actAttributes returns what describes an act of owner's account.
+func actAttributes(owner models.UserID) func(*codec, *models.Act) {
+	return func(c *codec, a *models.Act) {
+		c.millis("at", &a.At)
+		optional(c, "kind", &a.Kind)
+		optional(c, "named", &a.Named)
+		optional(c, "name", &a.Name)
+		optional(c, "family", &a.Family)
+		optional(c, "key", &a.Key)
+		c.optionalBool("undone", &a.Undone)
+		switch {
+		case !c.writing:
+			a.Refs = readRefs(c, owner)
+		case len(a.Refs) > 0:
+			c.item["by"], c.item["memos"] = refLists(owner, a.Refs)
+		}
 	}
-	if len(a.Refs) > 0 {
-		it["by"], it["memos"] = refLists(owner, a.Refs)
+}
+
+// actsAttribute describes the attribute acts of u's item.
+func actsAttribute(c *codec, u *models.User) {
+	var all map[string]models.Act
+	for voice, a := range u.Acts {
+		if all == nil {
+			all = map[string]models.Act{}
+		}
+		all[actKey(voice)] = a
 	}
-	return &types.AttributeValueMemberM{Value: it}
+	entries(c, acts, &all, records(actAttributes(u.ID)))
+	if c.writing || len(all) == 0 {
+		return
+	}
+	u.Acts = make(map[models.VoiceMark]models.Act, len(all))
+	for key, a := range all {
+		if key == noMark {
+			key = ""
+		}
+		u.Acts[models.VoiceMark(key)] = a
+	}
 }
 
 // refLists returns the attributes by and memos of an act.
@@ -68,7 +92,7 @@ func refLists(owner models.UserID, refs []models.MemoRef) (authors, memos types.
 	if own := slices.Index(ids, owner); own >= 0 {
 		ids[own] = ""
 	}
-	return list(ids), packRefs(refs, places)
+	return textList(ids), packRefs(refs, places)
 }
 
 // packedRef is how many bytes packRefs writes for each memo: six for the place of its
@@ -96,7 +120,7 @@ func packRefs(refs []models.MemoRef, places []int) types.AttributeValue {
 		}
 	}
 	if len(packed) < packedRef*len(refs) {
-		return list(texts)
+		return textList(texts)
 	}
 	return &types.AttributeValueMemberB{Value: packed}
 }
@@ -129,21 +153,21 @@ func unpackRef(packed []byte) (place int, id models.MemoID) {
 }
 
 // readRefs reads what refLists wrote.
-func readRefs(r *reader, owner models.UserID) (refs []models.MemoRef) {
-	authors := named[models.UserID](r.texts("by"))
+func readRefs(c *codec, owner models.UserID) (refs []models.MemoRef) {
+	authors := readTexts[models.UserID](c, "by")
 	if own := slices.Index(authors, ""); own >= 0 {
 		authors[own] = owner
 	}
 	read := func(place int, id models.MemoID) {
 		if place < 0 || place >= len(authors) {
-			r.check("memos", errForm)
+			c.check("memos", errForm)
 			return
 		}
 		refs = append(refs, models.MemoRef{UserID: authors[place], ID: id})
 	}
-	if packed, ok := r.item["memos"].(*types.AttributeValueMemberB); ok {
+	if packed, ok := c.item["memos"].(*types.AttributeValueMemberB); ok {
 		if len(packed.Value)%packedRef != 0 {
-			r.check("memos", errForm)
+			c.check("memos", errForm)
 			return nil
 		}
 		for one := range slices.Chunk(packed.Value, packedRef) {
@@ -151,55 +175,30 @@ func readRefs(r *reader, owner models.UserID) (refs []models.MemoRef) {
 		}
 		return refs
 	}
-	for _, s := range r.texts("memos") {
+	for _, s := range readTexts[string](c, "memos") {
 		digits, id, _ := strings.Cut(s, " ")
 		place, err := strconv.Atoi(digits)
-		r.check("memos", err)
+		c.check("memos", err)
 		read(place, models.MemoID(id))
 	}
 	return refs
 }
 
-// readAct reads what actItem wrote.
-func readAct(r *reader, owner models.UserID) models.Act {
-	return models.Act{
-		Kind: models.ActKind(r.text("kind")), At: r.millis("at"), Named: models.VoiceMark(r.text("named")),
-		Name: r.text("name"), Family: models.FamilyID(r.text("family")), Refs: readRefs(r, owner),
-		Key: r.text("key"), Undone: r.flag("undone"),
-	}
-}
-
-// actMap returns the attribute acts of owner's item.
-func actMap(owner models.UserID, all map[models.VoiceMark]models.Act) types.AttributeValue {
-	m := item{}
-	for voice, a := range all {
-		m[actKey(voice)] = actItem(owner, a)
-	}
-	return &types.AttributeValueMemberM{Value: m}
-}
-
-// readActs reads what actMap wrote. It returns nil for none.
-func readActs(r *reader, owner models.UserID) (all map[models.VoiceMark]models.Act) {
-	for key, v := range r.fields(acts) {
-		if all == nil {
-			all = map[models.VoiceMark]models.Act{}
+// readTexts reads a list whose members are all texts.
+func readTexts[T ~string](c *codec, name string) (all []T) {
+	for _, v := range listOf(c.item[name]) {
+		s, ok := v.(*types.AttributeValueMemberS)
+		if !ok {
+			c.check(name, errForm)
+			return nil
 		}
-		in := reader{item: fieldsOf(v)}
-		if in.item == nil {
-			in.check(acts, errForm)
-		}
-		voice := models.VoiceMark(key)
-		if key == noMark {
-			voice = ""
-		}
-		all[voice] = readAct(&in, owner)
-		r.check(acts, in.err)
+		all = append(all, T(s.Value))
 	}
 	return all
 }
 
 // forgetActs removes what the voices did.
 func (e *edit) forgetActs() {
-	e.set(acts, actMap("", nil))
+	e.set(acts, asMap(item{}))
 	e.remove(lastDeletion)
 }

@@ -109,7 +109,6 @@ const noKind bulk.Kind = ""
 
 // kindOf returns the kind of an item; kinds that share a table differ by their keys.
 func kindOf(table string, names Tables, it item) bulk.Kind {
-	r := reader{item: it}
 	switch table {
 	case names.Memos:
 		if isRemoved(it) {
@@ -117,7 +116,7 @@ func kindOf(table string, names Tables, it item) bulk.Kind {
 		}
 		return bulk.Memos
 	case names.Users:
-		switch id := r.text("userId"); {
+		switch id := textOf(it["userId"]); {
 		case isPerson(models.UserID(id)):
 			return bulk.People
 		case strings.HasPrefix(id, accessPrefix):
@@ -125,9 +124,9 @@ func kindOf(table string, names Tables, it item) bulk.Kind {
 		}
 		return bulk.Families
 	}
-	code := r.text("code")
+	code := textOf(it["code"])
 	switch name, ledger := strings.CutPrefix(code, ledgerPrefix); {
-	case isCode(code) && r.flag("used"):
+	case isCode(code) && flagOf(it["used"]):
 		return noKind
 	case isCode(code):
 		return bulk.Invites
@@ -146,8 +145,7 @@ func readRecord(kind bulk.Kind, it item) (bulk.Record, error) {
 		c, err := readCode(it)
 		return bulk.Record{Invite: &c}, err
 	case bulk.Ledgers:
-		key := reader{item: it}
-		l, err := readLedger(strings.TrimPrefix(key.text("code"), ledgerPrefix), it)
+		l, err := readLedger(strings.TrimPrefix(textOf(it["code"]), ledgerPrefix), it)
 		return bulk.Record{Ledger: &l}, err
 	case bulk.Families:
 		f, err := readFamily(it)
@@ -201,10 +199,9 @@ func (s bulkStore) describe(ctx context.Context, records []bulk.Record) error {
 	}
 	details := map[models.UserID][]models.Access{}
 	for _, it := range items {
-		in := reader{item: it}
-		of := models.UserID(strings.TrimPrefix(in.text("userId"), accessPrefix))
-		for id, v := range in.fields(accessEntries) {
-			a, err := readAccessEntry(models.AccessID(id), v)
+		of := models.UserID(strings.TrimPrefix(textOf(it["userId"]), accessPrefix))
+		for id, v := range fieldsOf(it[accessEntries]) {
+			a, err := readAccess(models.AccessID(id), v)
 			if err != nil {
 				return err
 			}
@@ -247,32 +244,16 @@ func (s bulkStore) follow(ctx context.Context, m *models.Memo, people map[models
 // peopleOf reads the people named in the records. A page of memos has few authors,
 // because a scan returns them author by author.
 func (s bulkStore) peopleOf(ctx context.Context, records []bulk.Record) (map[models.UserID]models.User, error) {
-	people := map[models.UserID]models.User{}
+	var ids []models.UserID
 	for _, r := range records {
 		if r.Memo != nil {
-			people[r.Memo.UserID] = models.User{}
+			ids = append(ids, r.Memo.UserID)
 		}
 		if r.Family != nil {
 			for _, q := range r.Family.Requests {
-				people[q.UserID] = models.User{}
+				ids = append(ids, q.UserID)
 			}
 		}
 	}
-	var keys []item
-	for id := range people {
-		keys = append(keys, personKey(id))
-	}
-	items, err := s.getAll(ctx, s.tables.Users, keys, true)
-	if err != nil {
-		return nil, err
-	}
-	clear(people)
-	for _, it := range items {
-		u, err := readPerson(it)
-		if err != nil {
-			return nil, err
-		}
-		people[u.ID] = u
-	}
-	return people, nil
+	return s.readPeople(ctx, true, ids...)
 }

@@ -89,25 +89,13 @@ func (s bulkStore) writeAccess(ctx context.Context, people map[bulk.Key]bulk.Rec
 
 // keptAccess reads the stored people whose records do not have their accesses.
 func (s bulkStore) keptAccess(ctx context.Context, people map[bulk.Key]bulk.Record) (map[models.UserID]models.User, error) {
-	var keys []item
+	var ids []models.UserID
 	for _, r := range people {
 		if r.Access == nil {
-			keys = append(keys, personKey(r.Person.ID))
+			ids = append(ids, r.Person.ID)
 		}
 	}
-	items, err := s.getAll(ctx, s.tables.Users, keys, true)
-	if err != nil {
-		return nil, err
-	}
-	kept := map[models.UserID]models.User{}
-	for _, it := range items {
-		u, err := readPerson(it)
-		if err != nil {
-			return nil, err
-		}
-		kept[u.ID] = u
-	}
-	return kept, nil
+	return s.readPeople(ctx, true, ids...)
 }
 
 // writeBeside writes what belongs to people but is not part of a record: the items of
@@ -141,26 +129,17 @@ func (s bulkStore) writeBeside(ctx context.Context, people map[bulk.Key]bulk.Rec
 	return s.writeAll(ctx, s.tables.InviteCodes, numbers)
 }
 
-// recordItem returns the item of a record. Attributes that DynamoDB refuses to store
-// empty are left out if they are: the key of the index, and a set.
+// recordItem returns the item of a record.
 func recordItem(r bulk.Record) item {
 	switch r.Kind() {
 	case bulk.Memos:
-		it := memoItem(*r.Memo)
-		if r.Memo.FamilyID == "" {
-			delete(it, "familyId")
-		}
-		return it
+		return memoItem(*r.Memo)
 	case bulk.Invites:
 		return codeItem(*r.Invite)
 	case bulk.Ledgers:
 		return ledgerItem(*r.Ledger)
 	case bulk.Families:
-		it := familyItem(*r.Family)
-		if len(r.Family.MemberIDs) == 0 {
-			delete(it, "memberIds")
-		}
-		return it
+		return familyItem(*r.Family)
 	}
 	u := *r.Person
 	u.ListFull = false
@@ -191,12 +170,11 @@ func (s bulkStore) marks(ctx context.Context, records map[bulk.Key]bulk.Record) 
 	}
 	marks := map[bulk.Key]types.AttributeValue{}
 	for _, it := range items {
-		r := reader{item: it}
-		moving := maps.Clone(r.fields("moving"))
-		key := bulk.Key{ID: r.text("familyId")}
+		moving := maps.Clone(fieldsOf(it["moving"]))
+		key := bulk.Key{ID: textOf(it["familyId"])}
 		maps.DeleteFunc(moving, func(u string, _ types.AttributeValue) bool { return !records[key].Family.Lists(models.UserID(u)) })
 		if len(moving) > 0 {
-			marks[key] = &types.AttributeValueMemberM{Value: moving}
+			marks[key] = asMap(moving)
 		}
 	}
 	return marks, nil
@@ -222,20 +200,16 @@ func (s bulkStore) Remove(ctx context.Context, kind bulk.Kind, keys []bulk.Key) 
 
 // removeNumbers removes the items of people's numbers.
 func (s bulkStore) removeNumbers(ctx context.Context, people []bulk.Key) error {
-	unique := map[string]item{}
+	var ids []models.UserID
 	for _, key := range people {
-		unique[key.ID] = recordKey(bulk.People, key)
+		ids = append(ids, models.UserID(key.ID))
 	}
-	items, err := s.getAll(ctx, s.tables.Users, slices.Collect(maps.Values(unique)), true)
+	known, err := s.readPeople(ctx, true, ids...)
 	if err != nil {
 		return err
 	}
 	var requests []types.WriteRequest
-	for _, it := range items {
-		u, err := readPerson(it)
-		if err != nil {
-			return err
-		}
+	for _, u := range known {
 		for _, number := range numberItems(u, time.Time{}) {
 			requests = append(requests, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: item{"code": number["code"]}}})
 		}

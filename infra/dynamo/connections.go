@@ -4,9 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-
 	"voicememo/family/websockets"
 	"voicememo/models"
 )
@@ -23,14 +20,18 @@ func (db *DB) Connections() websockets.Store { return connectionStore{db} }
 
 func connectionKey(id websockets.ConnectionID) item { return item{"connectionId": text(id)} }
 
+// connectedAttributes describes an item of the connections table.
+func connectedAttributes(c *codec, n *websockets.Connection) {
+	required(c, "connectionId", &n.ID)
+	required(c, "userId", &n.User)
+	c.instant("timestamp", &n.At)
+	c.seconds("ttl", &n.Expires)
+	optional(c, "roomId", &n.Room)
+}
+
 // Add puts the item.
 func (s connectionStore) Add(ctx context.Context, c websockets.Connection) error {
-	it := connectionKey(c.ID)
-	it["userId"] = text(c.User)
-	it["timestamp"] = instant(c.At)
-	it["ttl"] = seconds(c.Expires)
-	optional(it, "roomId", c.Room)
-	_, err := s.put(ctx, write{table: s.tables.Connections, item: it})
+	_, err := s.put(ctx, write{table: s.tables.Connections, item: itemOf(connectedAttributes, c)})
 	return err
 }
 
@@ -40,11 +41,7 @@ func (s connectionStore) Enter(ctx context.Context, id websockets.ConnectionID, 
 	e.when("attribute_exists(#connectionId)")
 	e.setText("roomId", string(room))
 	e.set("ttl", seconds(expires))
-	out, err := s.update(ctx, e.write())
-	if err == nil && !out.done {
-		err = models.NotFound("")
-	}
-	return err
+	return s.apply(ctx, e, models.NotFound(""))
 }
 
 // Get reads the table, not the index.
@@ -56,7 +53,7 @@ func (s connectionStore) Get(ctx context.Context, id websockets.ConnectionID) (w
 	if err != nil {
 		return websockets.Connection{}, err
 	}
-	return readConnected(it)
+	return read(connectedAttributes, it)
 }
 
 // Remove deletes the item, whatever its room is.
@@ -75,30 +72,18 @@ func (s connectionStore) RemoveFrom(ctx context.Context, id websockets.Connectio
 
 // InRoom reads the index, which lags behind the table.
 func (s connectionStore) InRoom(ctx context.Context, room models.FamilyID, most int) ([]websockets.Connection, error) {
-	const key = "#roomId = :room"
-	out, err := s.client.Query(ctx, &dynamodb.QueryInput{
-		TableName: &s.tables.Connections, IndexName: aws.String(roomIndex), Limit: aws.Int32(int32(most)), //nolint:gosec // a few hundred
-		KeyConditionExpression: aws.String(key), ExpressionAttributeNames: names(nil, key),
-		ExpressionAttributeValues: item{":room": text(room)},
+	out, err := s.query(ctx, query{
+		table: s.tables.Connections, index: roomIndex, limit: int32(most), //nolint:gosec // a few hundred
+		key: "#roomId = :room", values: item{":room": text(room)},
 	})
 	if err != nil {
-		return nil, translate(err)
+		return nil, err
 	}
 	all := make([]websockets.Connection, len(out.Items))
 	for i, it := range out.Items {
-		if all[i], err = readConnected(it); err != nil {
+		if all[i], err = read(connectedAttributes, it); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
-}
-
-// readConnected reads an item of the connections table.
-func readConnected(it item) (websockets.Connection, error) {
-	r := reader{item: it}
-	c := websockets.Connection{
-		ID: websockets.ConnectionID(r.text("connectionId")), User: models.UserID(r.text("userId")),
-		Room: models.FamilyID(r.text("roomId")), At: r.time("timestamp"), Expires: r.expiry("ttl"),
-	}
-	return c, r.err
 }

@@ -34,8 +34,16 @@ func counted(w *familytest.World, db *DB, f models.FamilyID) int {
 	w.T.Helper()
 	it, err := db.get(w.Ctx(), db.tables.Users, familyKey(f))
 	w.OK(err)
-	r := reader{item: it}
-	return int(r.number(memoCount))
+	n, err := intOf(it[memoCount])
+	w.OK(err)
+	return int(n)
+}
+
+// expiry returns a time of a TTL attribute.
+func expiry(w *familytest.World, it item, name string) time.Time {
+	at, err := expiryOf(it[name])
+	w.OK(err)
+	return at
 }
 
 // full checks whether people's items say that the list is full.
@@ -267,8 +275,7 @@ func TestCountNoteExpires(t *testing.T) {
 	}
 	it, err := db.get(w.Ctx(), db.tables.InviteCodes, countKey(at, countPart(taro.FamilyID)))
 	w.OK(err)
-	r := reader{item: it}
-	w.Same(r.expiry("expiresAt"), at.UTC().Truncate(time.Hour).Add(countKept))
+	w.Same(expiry(w, it, "expiresAt"), at.UTC().Truncate(time.Hour).Add(countKept))
 }
 
 // TestSample: about one in sixty-four memos notes its family.

@@ -78,7 +78,10 @@ func (db *DB) Close() error { return nil }
 func (db *DB) Memos() memo.Store { return memoStore{db} }
 
 // Families returns the store of people and families.
-func (db *DB) Families() family.Store { return familyStore{db} }
+func (db *DB) Families() family.Store {
+	s := familyStore{db}
+	return family.Store{People: s, Membership: s, Requests: s, Echos: s}
+}
 
 // Invites returns the store of invite codes and ledgers.
 func (db *DB) Invites() invite.Store { return inviteStore{db} }

@@ -98,4 +98,4 @@ func atOnce(time.Duration) <-chan time.Time {
 }
 
 // hasten makes the world's stores retry without a wait.
-func hasten(w *familytest.World) { w.FamilyStore.(familyStore).after = atOnce }
+func hasten(w *familytest.World) { w.FamilyStore.People.(familyStore).after = atOnce }

@@ -18,44 +18,35 @@ func noDevice() error { return models.NotFound(models.ReasonDevice) }
 
 func isDevice(key string) bool { return strings.HasPrefix(key, models.DevicePrefix) }
 
-// deviceItem returns the item of a request. It has no attribute userId, which the items of
-// numbers in the same table have.
-func deviceItem(d models.Device) item {
-	it := codeKey(d.Key)
-	it["name"] = text(d.Name)
-	it["scope"] = text(d.Scope)
-	it["resource"] = text(d.Resource)
-	it["expiresAt"] = seconds(d.ExpiresAt)
-	optional(it, "state", d.State)
-	optional(it, "person", d.Person)
-	optional(it, "access", d.Access)
-	if !d.PolledAt.IsZero() {
-		it["polledAt"] = instant(d.PolledAt)
-	}
-	return it
+// deviceAttributes describes the item of a request. It has no attribute userId, which the
+// items of numbers in the same table have.
+func deviceAttributes(c *codec, d *models.Device) {
+	required(c, "code", &d.Key)
+	required(c, "name", &d.Name)
+	required(c, "scope", &d.Scope)
+	required(c, "resource", &d.Resource)
+	c.seconds("expiresAt", &d.ExpiresAt)
+	optional(c, "state", &d.State)
+	optional(c, "person", &d.Person)
+	optional(c, "access", &d.Access)
+	c.optionalInstant("polledAt", &d.PolledAt)
 }
 
 func readDevice(it item) (models.Device, error) {
 	if it == nil {
 		return models.Device{}, noDevice()
 	}
-	r := reader{item: it}
-	d := models.Device{
-		Key: r.text("code"), Name: r.text("name"), Scope: models.Scope(r.text("scope")), Resource: r.text("resource"),
-		ExpiresAt: r.expiry("expiresAt"), State: models.DeviceState(r.text("state")), Person: models.UserID(r.text("person")),
-		Access: models.AccessID(r.text("access")), PolledAt: r.time("polledAt"),
-	}
-	return d, r.err
+	return read(deviceAttributes, it)
 }
 
 // Ask implements auth.Devices.
 func (s Devices) Ask(ctx context.Context, d models.Device, now time.Time) error {
 	w := write{
-		table: s.db.tables.InviteCodes, item: deviceItem(d),
+		table: s.db.tables.InviteCodes, item: itemOf(deviceAttributes, d),
 		only: "attribute_not_exists(#code) OR #expiresAt <= :seconds", values: item{":seconds": seconds(now)},
 	}
-	out, err := s.db.put(ctx, w)
-	if err == nil && !out.done && !(out.unsure && same(out.item, w.item)) {
+	stored, err := s.db.put(ctx, w)
+	if err == nil && !stored {
 		err = exhausted()
 	}
 	return err

@@ -209,11 +209,11 @@ func TestDoneItem(t *testing.T) {
 	before := attributes()
 	done, err := w.Memos.Done(w.Ctx(), u, m.Ref(), true, m.Version)
 	w.OK(err)
-	r := reader{item: attributes()}
-	w.Same([]string{r.text("doneAt"), r.text("updatedAt")}, []string{models.FormatTime(at), models.FormatTime(at)})
-	w.Same(r.text("doneBy"), string(u.ID))
-	w.Same(r.number("purgeAt"), at.AddDate(0, 0, 13).Unix())
-	w.Same(r.flag("deleted"), false)
+	it := attributes()
+	w.Same([]string{textOf(it["doneAt"]), textOf(it["updatedAt"])}, []string{models.FormatTime(at), models.FormatTime(at)})
+	w.Same(textOf(it["doneBy"]), string(u.ID))
+	w.Same(expiry(w, it, "purgeAt"), at.AddDate(0, 0, 13).Truncate(time.Second))
+	w.Same(flagOf(it["deleted"]), false)
 	w.OK(second(w.Memos.Done(w.Ctx(), u, m.Ref(), false, done.Version)))
 	after := attributes()
 	for _, changed := range []string{"updatedAt", "updatedBy", "version"} {

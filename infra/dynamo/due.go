@@ -113,35 +113,20 @@ func (db *DB) notes(ctx context.Context, now time.Time, days int, in string) (ma
 	}
 	notes := map[time.Time][]models.UserID{}
 	for _, it := range items {
-		r := reader{item: it}
-		of, err := time.Parse(time.DateOnly, strings.TrimPrefix(r.text("code"), duePrefix))
+		of, err := time.Parse(time.DateOnly, strings.TrimPrefix(textOf(it["code"]), duePrefix))
 		if err != nil {
 			return nil, models.Internalf("a note of accounts is not of its documented form")
 		}
-		notes[of] = named[models.UserID](r.set(in))
+		notes[of] = members[models.UserID](it[in])
 	}
 	return notes, nil
 }
 
 // notedPeople reads those noted accounts that exist.
 func (db *DB) notedPeople(ctx context.Context, notes map[time.Time][]models.UserID) (map[models.UserID]models.User, error) {
-	keys := map[models.UserID]item{}
+	var ids []models.UserID
 	for _, accounts := range notes {
-		for _, id := range accounts {
-			keys[id] = personKey(id)
-		}
+		ids = append(ids, accounts...)
 	}
-	items, err := db.getAll(ctx, db.tables.Users, slices.Collect(maps.Values(keys)), true)
-	if err != nil {
-		return nil, err
-	}
-	people := map[models.UserID]models.User{}
-	for _, it := range items {
-		u, err := readPerson(it)
-		if err != nil {
-			return nil, err
-		}
-		people[u.ID] = u
-	}
-	return people, nil
+	return db.readPeople(ctx, true, ids...)
 }

@@ -161,9 +161,8 @@ func TestNoteExpires(t *testing.T) {
 	w.OK(db.noteDue(w.Ctx(), at, "a", "b"))
 	it, err := db.get(w.Ctx(), db.tables.InviteCodes, codeKey("limit#due#2026-03-04"))
 	w.OK(err)
-	r := reader{item: it}
-	w.Same(r.set("users"), []string{"a", "b"})
-	w.Same(r.expiry("expiresAt"), time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC))
+	w.Same(members[string](it["users"]), []string{"a", "b"})
+	w.Same(expiry(w, it, "expiresAt"), time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC))
 }
 
 // TestErasedWithNumbers: an erased account is removed completely, and no number leads to
@@ -202,8 +201,7 @@ func TestRecoveryItemExpires(t *testing.T) {
 		t.Helper()
 		it, err := db.get(w.Ctx(), db.tables.InviteCodes, key)
 		w.OK(err)
-		r := reader{item: it}
-		w.Same(r.expiry("expiresAt"), want.Truncate(time.Second))
+		w.Same(expiry(w, it, "expiresAt"), want.Truncate(time.Second))
 	}
 	expires(w.Now().Add(recoveryKept))
 	_, err := db.remove(w.Ctx(), write{table: db.tables.InviteCodes, key: key, only: "attribute_exists(#code)"}) // as TTL does

@@ -48,7 +48,7 @@ func (s familyStore) SetConnection(ctx context.Context, id models.UserID, c mode
 	person.absent("closing")
 	person.as("#"+connection+".#number", u.Connection.Number)
 	person.when("attribute_not_exists(#" + connection + ") OR #" + connection + ".#expiresAt <= " + person.value(instant(at)))
-	person.set(connection, connectionItem(c))
+	person.set(connection, mapOf(connectionAttributes, c))
 	person.set("updatedAt", instant(at))
 	steps := []types.TransactWriteItem{s.numberStep(family.NumberKey(c.Number), id, c.ExpiresAt), person.asUpdate()}
 	if u.Connection.Number != c.Number {
@@ -86,8 +86,7 @@ func (s familyStore) Holder(ctx context.Context, key string) (models.UserID, err
 	if err != nil {
 		return "", err
 	}
-	r := reader{item: it}
-	if holder := models.UserID(r.text("userId")); isPerson(holder) {
+	if holder := models.UserID(textOf(it["userId"])); isPerson(holder) {
 		return holder, nil
 	}
 	return "", notValid()
@@ -95,9 +94,9 @@ func (s familyStore) Holder(ctx context.Context, key string) (models.UserID, err
 
 // forgetDevice removes what belongs to a device alone, its request included.
 func (e *edit) forgetDevice() {
-	e.set(persons, textMap[models.VoiceID](nil))
-	e.set(heard, heardMap(nil))
-	e.set(rooms, textMap[models.VoiceMark](nil))
+	e.set(persons, asMap(item{}))
+	e.set(heard, asMap(item{}))
+	e.set(rooms, asMap(item{}))
 	e.forgetActs()
 	e.remove("lastReadAt", "greeted", link, connection, requestOf, "notice")
 }

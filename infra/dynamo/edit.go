@@ -71,6 +71,21 @@ func (e *edit) setText(attribute, s string) {
 	e.set(attribute, text(s))
 }
 
+// change sets the attributes that differ in an item as it is to be, and removes those that it
+// does not have.
+func (e *edit) change(is, to item) {
+	for name, v := range to {
+		if !sameIn(is, to, name) {
+			e.set(name, v)
+		}
+	}
+	for name := range is {
+		if to[name] == nil {
+			e.remove(name)
+		}
+	}
+}
+
 // keep makes a preceding set of an attribute apply only if the item lacks it.
 func (e *edit) keep(attribute string) {
 	p := path(attribute)

@@ -231,7 +231,7 @@ func (s familyStore) Connect(ctx context.Context, c family.Connect) (int, error)
 	in.person.set("addedBy", text(c.By))
 	linked := c.Link.Person != ""
 	if linked {
-		in.person.set(link, linkItem(c.Link))
+		in.person.set(link, mapOf(linkAttributes, c.Link))
 	} else {
 		in.person.equals("#"+connection+".#number", text(c.User.Connection.Number))
 		in.tellJoined()
@@ -241,8 +241,11 @@ func (s familyStore) Connect(ctx context.Context, c family.Connect) (int, error)
 	}
 	return s.comeIn(ctx, in, func(found refusal) error {
 		if found.person != nil && !linked {
-			r := reader{item: found.person}
-			if now := readConnection(&r); now.Number == "" || now.Number != c.User.Connection.Number {
+			now, err := readPerson(found.person)
+			if err != nil {
+				return err
+			}
+			if now.Connection.Number == "" || now.Connection.Number != c.User.Connection.Number {
 				return notValid()
 			}
 		}

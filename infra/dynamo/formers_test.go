@@ -125,8 +125,7 @@ func (b *behind) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInpu
 	out, err := b.Client.BatchGetItem(ctx, in, o...)
 	for table, items := range out.Responses {
 		for i, it := range items {
-			r := reader{item: it}
-			if old := b.stale[r.text("userId")]; old != nil && !aws.ToBool(in.RequestItems[table].ConsistentRead) {
+			if old := b.stale[textOf(it["userId"])]; old != nil && !aws.ToBool(in.RequestItems[table].ConsistentRead) {
 				items[i] = old
 			}
 		}

@@ -62,7 +62,7 @@ func (d definition) examine(ctx context.Context, client Examiner, environment st
 			"run: voicememo tables create --environment %s", environment)
 		return e, nil
 	case err != nil:
-		return e, err
+		return Examination{}, err
 	}
 	d.examineForm(&e, out.Table)
 	if d.Stream && !hasStream(out.Table) {
@@ -72,15 +72,19 @@ func (d definition) examine(ctx context.Context, client Examiner, environment st
 		e.wrong("can be deleted by mistake; run: aws dynamodb update-table --table-name %s --deletion-protection-enabled", d.name)
 	}
 	if on, err := d.ttlAttribute(ctx, client); err != nil {
-		return e, err
+		return Examination{}, err
 	} else if d.TTL != "" && on != d.TTL {
 		e.wrong("does not let items expire by %[1]s; run: aws dynamodb update-time-to-live --table-name %[2]s "+
 			"--time-to-live-specification Enabled=true,AttributeName=%[1]s", d.TTL, d.name)
 	}
-	if err := d.examineTransactions(ctx, client, &e); err != nil || d.stage == "dev" || d.Fleeting {
-		return e, err
+	err = d.examineTransactions(ctx, client, &e)
+	if err == nil && d.stage != "dev" && !d.Fleeting {
+		err = d.examineRecovery(ctx, client, &e)
 	}
-	return e, d.examineRecovery(ctx, client, &e)
+	if err != nil {
+		return Examination{}, err
+	}
+	return e, nil
 }
 
 // The error codes of an engine that does not know an operation, and of a caller without

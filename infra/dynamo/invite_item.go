@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-
 	"voicememo/family"
 	"voicememo/invite"
 	"voicememo/models"
@@ -30,33 +28,25 @@ func isNumber(key string) bool {
 	return key != "" && !isCode(key) && !strings.HasPrefix(key, ledgerPrefix) && !isDevice(key)
 }
 
-// codeItem returns the invite-codes table's item of one way to redeem an invitation.
+// codeAttributes describes the invite-codes table's item of one way to redeem an invitation.
 // expiresAt is a Number: DynamoDB's TTL ignores every other type. The documented
 // attribute used stays false: joining removes the invitation from its family and leaves
-// this item.
-func codeItem(c models.InviteCode) item {
-	it := codeKey(c.Code)
-	it["familyId"] = text(c.FamilyID)
-	it["createdBy"] = text(c.CreatedBy)
-	it["createdAt"] = instant(c.CreatedAt)
-	it["expiresAt"] = seconds(c.ExpiresAt)
-	it["used"] = flag(false)
-	optional(it, "inviteId", c.InviteID)
-	optionalFlag(it, "admits", c.Admits)
-	return it
+// this item. One with only the commissioned attributes has no invitation; see
+// models.InviteCode.Asks.
+func codeAttributes(c *codec, i *models.InviteCode) {
+	required(c, "code", &i.Code)
+	required(c, "familyId", &i.FamilyID)
+	required(c, "createdBy", &i.CreatedBy)
+	c.instant("createdAt", &i.CreatedAt)
+	c.seconds("expiresAt", &i.ExpiresAt)
+	c.fixed("used", flag(false))
+	optional(c, "inviteId", &i.InviteID)
+	c.optionalBool("admits", &i.Admits)
 }
 
-// readCode reads an item of a code. One with only the commissioned attributes has no
-// invitation; see models.InviteCode.Asks.
-func readCode(it item) (models.InviteCode, error) {
-	r := reader{item: it}
-	c := models.InviteCode{
-		Code: r.text("code"), InviteID: models.InviteID(r.text("inviteId")), FamilyID: models.FamilyID(r.text("familyId")),
-		CreatedBy: models.UserID(r.text("createdBy")), CreatedAt: r.time("createdAt"),
-		ExpiresAt: r.expiry("expiresAt"), Admits: r.flag("admits"),
-	}
-	return c, r.err
-}
+func codeItem(c models.InviteCode) item { return itemOf(codeAttributes, c) }
+
+func readCode(it item) (models.InviteCode, error) { return read(codeAttributes, it) }
 
 // numberItem returns the item that leads from the hash of a number to the account that
 // has it. Whether the number is valid is decided by the account alone.
@@ -92,33 +82,27 @@ func numberItems(u models.User, now time.Time) (items []item) {
 
 func ledgerKey(name string) item { return codeKey(ledgerPrefix + name) }
 
-func ledgerItem(l invite.Ledger) item {
-	entries := make([]types.AttributeValue, len(l.Entries))
-	for i, e := range l.Entries {
-		entries[i] = &types.AttributeValueMemberM{Value: item{
-			"id": text(e.ID), "at": instant(e.At), "amount": number(e.Amount),
-		}}
-	}
-	it := ledgerKey(l.Name)
-	it["version"] = number(l.Version)
-	it["entries"] = &types.AttributeValueMemberL{Value: entries}
-	it["expiresAt"] = seconds(l.ExpiresAt)
-	return it
+// ledgerAttributes describes the item of a ledger, without the name.
+func ledgerAttributes(c *codec, l *invite.Ledger) {
+	c.fixed("code", text(ledgerPrefix+l.Name))
+	integer(c, "version", &l.Version)
+	list(c, "entries", &l.Entries, records(entryAttributes))
+	c.seconds("expiresAt", &l.ExpiresAt)
 }
 
+func entryAttributes(c *codec, e *invite.Entry) {
+	required(c, "id", &e.ID)
+	c.instant("at", &e.At)
+	integer(c, "amount", &e.Amount)
+}
+
+func ledgerItem(l invite.Ledger) item { return itemOf(ledgerAttributes, l) }
+
 func readLedger(name string, it item) (invite.Ledger, error) {
-	r := reader{item: it}
-	l := invite.Ledger{Name: name, Version: r.number("version"), ExpiresAt: r.expiry("expiresAt")}
-	for _, v := range r.list("entries") {
-		m, _ := v.(*types.AttributeValueMemberM)
-		if m == nil {
-			continue
-		}
-		e := reader{item: m.Value}
-		l.Entries = append(l.Entries, invite.Entry{ID: e.text("id"), At: e.time("at"), Amount: e.number("amount")})
-		r.check("entries", e.err)
-	}
-	return l, r.err
+	return read(func(c *codec, l *invite.Ledger) {
+		l.Name = name
+		ledgerAttributes(c, l)
+	}, it)
 }
 
 // same reports whether two items are equal. If a put is refused after a try without an

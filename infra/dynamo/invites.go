@@ -31,7 +31,7 @@ func (s inviteStore) Get(ctx context.Context, key string) (models.InviteCode, er
 	if err != nil {
 		return models.InviteCode{}, err
 	}
-	if used := (reader{item: it}); it == nil || used.flag("used") { // an earlier version has marked it
+	if it == nil || flagOf(it["used"]) { // an earlier version has marked it
 		return models.InviteCode{}, notValid()
 	}
 	return readCode(it)
@@ -88,9 +88,7 @@ func (s inviteStore) putCode(ctx context.Context, c models.InviteCode) (bool, er
 	if !isCode(c.Code) {
 		return false, models.Invalid("code", models.ReasonFormat)
 	}
-	code := write{table: s.tables.InviteCodes, item: codeItem(c), only: codeFree, values: expiryAt(c.CreatedAt)}
-	out, err := s.put(ctx, code)
-	return err == nil && (out.done || out.unsure && same(out.item, code.item)), err
+	return s.put(ctx, write{table: s.tables.InviteCodes, item: codeItem(c), only: codeFree, values: expiryAt(c.CreatedAt)})
 }
 
 // point makes the invitation of c the family's in place of previous, and reports whether
@@ -106,8 +104,7 @@ func (s inviteStore) point(ctx context.Context, c models.InviteCode, previous mo
 	if err != nil || out.done {
 		return out.done, err
 	}
-	r := reader{item: out.item}
-	return out.unsure && r.text("inviteId") == string(c.InviteID), nil
+	return out.unsure && textOf(out.item["inviteId"]) == string(c.InviteID), nil
 }
 
 // withdraw deletes codes that no family names, unless other codes have taken their keys
@@ -176,9 +173,5 @@ func (s inviteStore) Bind(ctx context.Context, family models.FamilyID, id models
 	e.equals("inviteId", text(id))
 	e.when("attribute_not_exists(#inviteFor) OR #inviteFor = " + e.value(text(account)))
 	e.set("inviteFor", text(account))
-	out, err := s.update(ctx, e.write())
-	if err == nil && !out.done {
-		return notValid()
-	}
-	return err
+	return s.apply(ctx, e, notValid())
 }

@@ -34,9 +34,9 @@ func shiftLatest() string {
 func latestOf(m models.Memo) string { return models.FormatTime(m.Timestamp) + " " + string(m.ID) }
 
 // readLatest reads what shiftLatest wrote.
-func readLatest(r *reader) (latest []models.Written) {
+func readLatest(it item) (latest []models.Written) {
 	for n := 1; n <= latestKept; n++ {
-		at, id, ok := strings.Cut(r.text(latestName(n)), " ")
+		at, id, ok := strings.Cut(textOf(it[latestName(n)]), " ")
 		if t, err := models.ParseTime(at); ok && err == nil {
 			latest = append(latest, models.Written{ID: models.MemoID(id), At: t})
 		}

@@ -50,9 +50,8 @@ func (s inviteStore) SaveLedger(ctx context.Context, l invite.Ledger) error {
 	}
 	values := item{":version": number(l.Version)}
 	l.Version++
-	w := write{table: s.tables.InviteCodes, item: ledgerItem(l), only: only, values: values}
-	out, err := s.put(ctx, w)
-	if err == nil && !out.done && !(out.unsure && same(out.item, w.item)) {
+	stored, err := s.put(ctx, write{table: s.tables.InviteCodes, item: ledgerItem(l), only: only, values: values})
+	if err == nil && !stored {
 		err = models.Conflict(models.ReasonChanged)
 	}
 	return err

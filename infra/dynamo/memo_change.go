@@ -58,81 +58,66 @@ func stateValues(now time.Time) item {
 // the memo was not stored under that family then.
 const updatedIn = "updatedIn"
 
-// follows reports whether a memo is stored under another family than the one in which it
-// was found: it has not followed its author yet.
-func follows(it item, family models.FamilyID) bool {
-	stored := reader{item: it}
-	return len(it) > 0 && stored.text("familyId") != string(family)
-}
-
-// updateOf returns the update that does what Change.Apply does, for a change that does not
-// change the content.
-func updateOf(c memo.Change) string {
-	set, remove := clausesOf(c)
-	return set + " REMOVE #" + updatedIn + remove
-}
-
-// seenIn is updateOf for a memo that follows its author to the family of c.
-func seenIn(c memo.Change) string {
-	set, remove := clausesOf(c)
-	if set += ", #" + updatedIn + " = :family"; remove != "" {
-		set += " REMOVE " + strings.TrimPrefix(remove, ", ")
-	}
-	return set
-}
-
-// clausesOf returns the clauses of an update: what it sets, and what it removes besides.
-func clausesOf(c memo.Change) (set, remove string) {
-	set = "SET #updatedAt = :at, #updatedBy = :by, #version = if_not_exists(#version, :one) + :one"
+// changing returns the update that does what Change.Apply does, for a change that does not
+// change the content. once is as in holds. seen says that the memo follows its author to the
+// family of c; without it the memo must be stored under that family, if c has one.
+func (s memoStore) changing(ref models.MemoRef, c memo.Change, once, seen bool) write {
+	e := newEdit(s.tables.Memos, memoKey(ref))
+	e.holds(c, once)
+	e.set("updatedAt", instant(c.At))
+	e.set("updatedBy", text(c.By))
+	e.sets["#version"] = "if_not_exists(#version, :one) + :one"
+	e.values[":one"] = number(1)
 	switch c.To {
 	case memo.Open:
-		return set + ", #deleted = :false", ", #deletedAt, #purgeAt, #doneAt, #doneBy"
+		e.set("deleted", flag(false))
+		e.remove("deletedAt", "purgeAt", "doneAt", "doneBy")
 	case memo.Done:
-		return set + ", #doneAt = :at, #doneBy = :by, #purgeAt = :purge", ""
+		e.set("doneAt", instant(c.At))
+		e.set("doneBy", text(c.By))
+		e.set("purgeAt", seconds(c.PurgeAt))
 	case memo.Trashed:
-		return set + ", #deleted = :true, #deletedAt = :at, #purgeAt = :purge", ""
+		e.set("deleted", flag(true))
+		e.set("deletedAt", instant(c.At))
+		e.set("purgeAt", seconds(c.PurgeAt))
 	}
-	return set, ""
+	if e.remove(updatedIn); seen {
+		e.set(updatedIn, text(c.Family))
+	} else if c.Family != "" {
+		e.equals("familyId", text(c.Family))
+	}
+	return e.write()
 }
 
-// conditionOf returns the condition of c. With once, that of a change of any version also
-// refuses a memo whose last change has the author and the time of c: c may be applicable
+// holds adds the condition of c (Change.Holds). With once, that of a change of any version
+// also refuses a memo whose last change has the author and the time of c: c may be applicable
 // to its own result.
-func conditionOf(c memo.Change, once bool) string {
-	only := both(memoExists, inStates(c.From))
+func (e *edit) holds(c memo.Change, once bool) {
+	maps.Copy(e.values, stateValues(c.At))
+	e.when(memoExists)
+	e.when(inStates(c.From))
 	if !c.Since.IsZero() {
-		only = both(only, "attribute_not_exists(#updatedAt) OR #updatedAt <= :since")
+		e.when("attribute_not_exists(#updatedAt) OR #updatedAt <= " + e.value(instant(c.Since)))
 	}
-	switch {
-	case c.Version != 0:
-		return both(only, hasVersion(c.Version))
-	case once:
-		return both(only, "NOT (#updatedBy = :by AND #updatedAt = :at)")
+	if c.Version != 0 {
+		e.hasVersion(c.Version)
+	} else if once {
+		e.when("NOT (#updatedBy = " + e.value(text(c.By)) + " AND #updatedAt = " + e.value(instant(c.At)) + ")")
 	}
-	return only
 }
 
-// valuesOf returns the values of updateOf and conditionOf.
-func valuesOf(c memo.Change) item {
-	values := stateValues(c.At)
-	maps.Copy(values, item{
-		":by": text(c.By), ":at": instant(c.At), ":purge": seconds(c.PurgeAt), ":family": text(c.Family),
-		":version": number(c.Version), ":one": number(1), ":since": instant(c.Since),
-	})
-	return values
+// hasVersion adds the condition that a memo has a version.
+func (e *edit) hasVersion(version int64) {
+	is := "#version = " + e.value(number(version))
+	if version == 1 {
+		is += " OR attribute_not_exists(#version)"
+	}
+	e.when(is)
 }
 
 // madeBy reports whether the last change of m has the author and the time of c.
 func madeBy(m models.Memo, c memo.Change) bool {
 	return m.UpdatedBy == c.By && m.UpdatedAt.Equal(c.At)
-}
-
-// hasVersion is the condition that a memo has a version, :version.
-func hasVersion(version int64) string {
-	if version == 1 {
-		return "attribute_not_exists(#version) OR #version = :version"
-	}
-	return "#version = :version"
 }
 
 // happened reports whether m is the result of c: then an earlier try of c was done and

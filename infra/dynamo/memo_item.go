@@ -3,8 +3,6 @@ package dynamo
 import (
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-
 	"voicememo/models"
 )
 
@@ -12,73 +10,47 @@ func memoKey(ref models.MemoRef) item {
 	return item{"userId": text(ref.UserID), "id": text(ref.ID)}
 }
 
-// memoItem returns the memos table's item of a memo. The index needs familyId and
-// timestamp; optional attributes are left out while they are empty.
-func memoItem(m models.Memo) item {
-	it := memoKey(m.Ref())
-	it["familyId"] = text(m.FamilyID)
-	it["content"] = text(m.Content)
-	it["timestamp"] = instant(m.Timestamp)
-	it["deleted"] = flag(m.Deleted)
-	it["version"] = number(m.Version)
-	optional(it, "createdByName", m.CreatedByName)
-	optional(it, "spokenBy", m.SpokenBy)
-	optionalTime(it, "updatedAt", m.UpdatedAt)
-	optional(it, "updatedBy", m.UpdatedBy)
-	optionalTime(it, "deletedAt", m.DeletedAt)
-	optionalTime(it, "doneAt", m.DoneAt)
-	optional(it, "doneBy", m.DoneBy)
-	optionalTime(it, "editedAt", m.EditedAt)
-	optional(it, "editedBy", m.EditedBy)
-	optional(it, "via", m.Via)
-	if m.HasBefore() {
-		it[before] = earlierItem(m.Before)
+// memoAttributes describes the memos table's item of a memo. The index needs familyId and
+// timestamp, and its keys cannot be empty. An item with only the documented attributes is
+// read as not deleted and of version 1.
+func memoAttributes(c *codec, m *models.Memo) {
+	required(c, "userId", &m.UserID)
+	required(c, "id", &m.ID)
+	optional(c, "familyId", &m.FamilyID)
+	required(c, "content", &m.Content)
+	c.instant("timestamp", &m.Timestamp)
+	c.bool("deleted", &m.Deleted)
+	integer(c, "version", &m.Version)
+	optional(c, "createdByName", &m.CreatedByName)
+	optional(c, "spokenBy", &m.SpokenBy)
+	c.optionalInstant("updatedAt", &m.UpdatedAt)
+	optional(c, "updatedBy", &m.UpdatedBy)
+	c.optionalInstant("deletedAt", &m.DeletedAt)
+	c.optionalInstant("doneAt", &m.DoneAt)
+	optional(c, "doneBy", &m.DoneBy)
+	c.optionalInstant("editedAt", &m.EditedAt)
+	optional(c, "editedBy", &m.EditedBy)
+	optional(c, "via", &m.Via)
+	nested(c, "before", m.HasBefore(), &m.Before, earlierAttributes)
+	if c.writing && !m.PurgeAt.IsZero() || !c.writing && (m.Deleted || m.Done()) {
+		c.seconds("purgeAt", &m.PurgeAt)
 	}
-	if !m.PurgeAt.IsZero() {
-		it["purgeAt"] = seconds(m.PurgeAt)
+	if !c.writing {
+		m.Version = max(m.Version, 1)
 	}
-	return it
 }
 
-// before is the attribute with a memo's earlier text: a map.
-const before = "before"
-
-func earlierItem(e models.Earlier) types.AttributeValue {
-	it := item{"content": text(e.Content)}
-	optionalTime(it, "at", e.At)
-	optional(it, "by", e.By)
-	if e.Kept {
-		it["kept"] = flag(true)
-	}
-	return &types.AttributeValueMemberM{Value: it}
+// earlierAttributes describes the map with a memo's earlier text.
+func earlierAttributes(c *codec, e *models.Earlier) {
+	required(c, "content", &e.Content)
+	c.optionalInstant("at", &e.At)
+	optional(c, "by", &e.By)
+	c.optionalBool("kept", &e.Kept)
 }
 
-func readEarlier(r *reader) models.Earlier {
-	fields := reader{item: r.fields(before)}
-	e := models.Earlier{Content: fields.text("content"), At: fields.time("at"), By: models.UserID(fields.text("by")), Kept: fields.flag("kept")}
-	r.check(before, fields.err)
-	return e
-}
+func memoItem(m models.Memo) item { return itemOf(memoAttributes, m) }
 
-// readMemo reads an item of a memo. One with only the documented attributes is not
-// deleted and has version 1.
-func readMemo(it item) (models.Memo, error) {
-	r := reader{item: it}
-	m := models.Memo{
-		UserID: models.UserID(r.text("userId")), ID: models.MemoID(r.text("id")),
-		FamilyID: models.FamilyID(r.text("familyId")), Content: r.text("content"),
-		Timestamp: r.time("timestamp"), Deleted: r.flag("deleted"), CreatedByName: r.text("createdByName"),
-		UpdatedAt: r.time("updatedAt"), UpdatedBy: models.UserID(r.text("updatedBy")),
-		Version: max(r.number("version"), 1), DeletedAt: r.time("deletedAt"), SpokenBy: models.VoiceMark(r.text("spokenBy")),
-		DoneAt: r.time("doneAt"), DoneBy: models.UserID(r.text("doneBy")),
-		EditedAt: r.time("editedAt"), EditedBy: models.UserID(r.text("editedBy")), Before: readEarlier(&r),
-		Via: models.AccessID(r.text("via")),
-	}
-	if m.Deleted || m.Done() {
-		m.PurgeAt = r.expiry("purgeAt")
-	}
-	return m, r.err
-}
+func readMemo(it item) (models.Memo, error) { return read(memoAttributes, it) }
 
 // readMemos reads the items of memos, and skips those of memos that were removed.
 func readMemos(items []item) ([]models.Memo, error) {
@@ -107,6 +79,5 @@ func removedItem(ref models.MemoRef, forget time.Time) item {
 }
 
 func isRemoved(it item) bool {
-	r := reader{item: it}
-	return r.flag(removed)
+	return flagOf(it[removed])
 }

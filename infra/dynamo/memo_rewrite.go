@@ -28,11 +28,12 @@ func (s memoStore) rewrite(ctx context.Context, ref models.MemoRef, c memo.Chang
 		if !c.Holds(m) {
 			return models.Memo{}, models.Stale(m)
 		}
-		now, done, err := s.replace(ctx, m, c.Apply(m), c.Family)
+		after := c.Apply(m)
+		now, out, err := s.updateMemo(ctx, s.rewriting(m, after, c.Family))
 		switch {
 		case err != nil:
 			return models.Memo{}, err
-		case done:
+		case out.done, out.unsure && isWritten(now, after):
 			return now, nil
 		case try == rewriteTries:
 			return models.Memo{}, models.Unavailable(errors.New("dynamodb: other requests keep changing the memo"))
@@ -41,43 +42,20 @@ func (s memoStore) rewrite(ctx context.Context, ref models.MemoRef, c memo.Chang
 	}
 }
 
-// replace writes the text of after, which was changed in a family, and what belongs to it,
-// if the memo still has the version of m. It returns the memo as it is then stored and reports whether that is after.
-// NotFound/ReasonMemo: it does not exist.
-func (s memoStore) replace(ctx context.Context, m, after models.Memo, family models.FamilyID) (now models.Memo, done bool, err error) {
-	out, err := s.update(ctx, s.rewriting(m, after, family))
-	switch {
-	case err != nil:
-		return models.Memo{}, false, err
-	case len(out.item) == 0, isRemoved(out.item):
-		return models.Memo{}, false, models.NotFound(models.ReasonMemo)
-	}
-	now, err = readMemo(out.item)
-	return now, out.done || out.unsure && isWritten(now, after), err
-}
-
-// rewriting returns the write of replace.
+// rewriting returns the write of the text of after, which was changed in a family, and of what
+// belongs to it, if the memo still has the version of m.
 func (s memoStore) rewriting(m, after models.Memo, family models.FamilyID) write {
 	e := newEdit(s.tables.Memos, memoKey(m.Ref()))
 	e.when(memoExists)
-	e.when(hasVersion(m.Version))
-	e.values[":version"] = number(m.Version)
-	e.set("content", text(after.Content))
-	e.set("updatedAt", instant(after.UpdatedAt))
-	e.set("updatedBy", text(after.UpdatedBy))
-	e.set("version", number(after.Version))
-	e.setText("editedAt", models.FormatTime(after.EditedAt))
-	e.setText("editedBy", string(after.EditedBy))
-	if e.remove(before); after.HasBefore() {
-		e.set(before, earlierItem(after.Before))
-	}
+	e.hasVersion(m.Version)
+	e.change(memoItem(m), memoItem(after))
 	if e.remove(updatedIn); family != "" && family != m.FamilyID { // it has not followed its author yet
 		e.set(updatedIn, text(family))
 	}
 	return e.write()
 }
 
-// isWritten reports whether a stored memo is what replace wrote: an earlier try was done and
+// isWritten reports whether a stored memo is what rewriting wrote: an earlier try was done and
 // its answer was lost.
 func isWritten(now, after models.Memo) bool {
 	return now.Version == after.Version && now.UpdatedBy == after.UpdatedBy && now.UpdatedAt.Equal(after.UpdatedAt) &&

@@ -32,8 +32,11 @@ func (s memoStore) Add(ctx context.Context, m models.Memo, _ int) (models.Memo, 
 		s.noteSample(ctx, m.FamilyID)
 		return m, true, nil
 	case refused.at(1) && isRemoved(refused.item(1)):
-		key := reader{item: refused.item(1)}
-		return m.Removed(key.expiry("purgeAt")), false, key.err
+		forget, err := expiryOf(refused.item(1)["purgeAt"])
+		if err != nil {
+			return models.Memo{}, false, Damaged("purgeAt")
+		}
+		return m.Removed(forget), false, nil
 	case refused.at(1):
 		stored, err := readMemo(refused.item(1))
 		return stored, false, err
@@ -56,15 +59,16 @@ func (s memoStore) Get(ctx context.Context, refs []models.MemoRef) ([]models.Mem
 }
 
 // Update is one conditional write. A change of the content is preceded by a read (see
-// rewrite); any other change is not. A change of any version recognizes an earlier try of its own by the author and the time of the last change; if
-// a different change has the same author and time, a second write drops that condition.
+// rewrite); any other change is not. A change of any version recognizes an earlier try of
+// its own by the author and the time of the last change; if a different change has the same
+// author and time, a second write drops that condition.
 func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (models.Memo, error) {
 	if c.Rewrites() {
 		return s.rewrite(ctx, ref, c)
 	}
-	m, out, err := s.updateOnce(ctx, ref, c, conditionOf(c, true))
+	m, out, err := s.updateOnce(ctx, ref, c, true)
 	if err == nil && !out.done && c.Version == 0 && madeBy(m, c) && !(out.unsure && happened(m, c)) {
-		m, out, err = s.updateOnce(ctx, ref, c, conditionOf(c, false))
+		m, out, err = s.updateOnce(ctx, ref, c, false)
 	}
 	if err == nil && !out.done && !(out.unsure && happened(m, c)) {
 		err = models.Stale(m)
@@ -75,39 +79,50 @@ func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change
 	return m, nil
 }
 
-// updateOnce applies c if only holds and returns the memo as stored afterwards. If the memo
+// updateOnce applies c if it holds and returns the memo as stored afterwards. If the memo
 // has not followed its author yet, the item names the family of c for the event.
-// NotFound/ReasonMemo: it does not exist.
-func (s memoStore) updateOnce(ctx context.Context, ref models.MemoRef, c memo.Change, only string) (models.Memo, outcome, error) {
-	w := write{table: s.tables.Memos, key: memoKey(ref), update: updateOf(c), only: only, values: valuesOf(c)}
-	if c.Family != "" {
-		w.only = both(only, inFamily)
+func (s memoStore) updateOnce(ctx context.Context, ref models.MemoRef, c memo.Change, once bool) (models.Memo, outcome, error) {
+	m, out, err := s.updateMemo(ctx, s.changing(ref, c, once, false))
+	if err == nil && !out.done && c.Family != "" && m.FamilyID != c.Family {
+		return s.updateMemo(ctx, s.changing(ref, c, once, true))
 	}
-	out, err := s.update(ctx, w)
-	if err == nil && !out.done && c.Family != "" && follows(out.item, c.Family) {
-		w.update, w.only = seenIn(c), only
-		out, err = s.update(ctx, w)
-	}
-	switch {
-	case err != nil:
-		return models.Memo{}, outcome{}, err
-	case len(out.item) == 0, isRemoved(out.item):
-		return models.Memo{}, outcome{}, models.NotFound(models.ReasonMemo)
-	}
-	m, err := readMemo(out.item)
 	return m, out, err
+}
+
+// updateMemo updates a memo and returns it as stored afterwards, also if the condition of w
+// does not hold. NotFound/ReasonMemo: it does not exist.
+func (s memoStore) updateMemo(ctx context.Context, w write) (models.Memo, outcome, error) {
+	out, err := s.update(ctx, w)
+	if err == nil && (len(out.item) == 0 || isRemoved(out.item)) {
+		err = models.NotFound(models.ReasonMemo)
+	}
+	var m models.Memo
+	if err == nil {
+		m, err = readMemo(out.item)
+	}
+	if err != nil {
+		return models.Memo{}, outcome{}, err
+	}
+	return m, out, nil
 }
 
 // Remove replaces a memo in the trash, whether or not it is due, by an item with its key.
 func (s memoStore) Remove(ctx context.Context, ref models.MemoRef, version int64, forget time.Time) error {
-	out, err := s.put(ctx, write{
-		table: s.tables.Memos, item: removedItem(ref, forget), only: both(memoDeleted, hasVersion(version)),
-		values: item{":true": flag(true), ":version": number(version)},
-	})
-	if err != nil || out.done || out.unsure && isRemoved(out.item) {
-		return err
+	e := newEdit(s.tables.Memos, memoKey(ref))
+	e.equals("deleted", flag(true))
+	e.hasVersion(version)
+	return s.replaceRemoved(ctx, e, ref, forget)
+}
+
+// replaceRemoved replaces a memo by an item with its key if the conditions of e hold.
+func (s memoStore) replaceRemoved(ctx context.Context, e *edit, ref models.MemoRef, forget time.Time) error {
+	w := e.write()
+	w.item = removedItem(ref, forget)
+	stored, err := s.put(ctx, w)
+	if err == nil && !stored {
+		err = models.NotFound(models.ReasonMemo)
 	}
-	return models.NotFound(models.ReasonMemo)
+	return err
 }
 
 // Count reads the table, not the index, so it never lags.
@@ -119,7 +134,7 @@ func (s memoStore) Count(ctx context.Context, author models.UserID) (int, error)
 func (s memoStore) NoteEmptied(ctx context.Context, family models.FamilyID, e models.Emptied) error {
 	f := s.editFamily(family)
 	f.when(userExists)
-	f.set(emptied, emptiedItem(e))
+	f.set(emptied, mapOf(emptiedAttributes, e))
 	_, err := s.update(ctx, f.write())
 	return err
 }

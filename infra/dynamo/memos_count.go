@@ -107,9 +107,7 @@ func (db *DB) countNotes(ctx context.Context, now time.Time) (map[models.FamilyI
 	}
 	notes := map[models.FamilyID][]item{}
 	for _, it := range items {
-		r := reader{item: it}
-		for _, f := range r.set(countSet) {
-			id := models.FamilyID(f)
+		for _, id := range members[models.FamilyID](it[countSet]) {
 			notes[id] = append(notes[id], item{"code": it["code"]})
 		}
 	}
@@ -150,14 +148,13 @@ func (db *DB) countFamily(ctx context.Context, id models.FamilyID, most int) (fu
 	if err != nil || it == nil {
 		return false, err
 	}
-	r := reader{item: it}
 	if most > 0 {
 		n, err := db.countListed(ctx, id, most)
 		if err != nil {
 			return false, err
 		}
 		full = n >= most
-		if r.number(memoCount) != int64(n) {
+		if was, _ := intOf(it[memoCount]); was != int64(n) {
 			e := db.editFamily(id)
 			e.when(userExists)
 			e.set(memoCount, number(int64(n)))
@@ -171,14 +168,14 @@ func (db *DB) countFamily(ctx context.Context, id models.FamilyID, most int) (fu
 			return false, err
 		}
 	}
-	return full, db.tellFull(ctx, id, r.set("memberIds"), full)
+	return full, db.tellFull(ctx, id, members[string](it["memberIds"]), full)
 }
 
 // countListed counts the memos that are listed under a family. It stops once there are
 // most or more.
 func (db *DB) countListed(ctx context.Context, f models.FamilyID, most int) (int, error) {
 	q := query{
-		index: true, key: "#familyId = :family", filter: memoNotPurged, count: true,
+		index: familyIndex, key: "#familyId = :family", filter: memoNotPurged, count: true,
 		values: item{":family": text(f), ":now": seconds(time.Now())},
 	}
 	for n := 0; ; {
@@ -205,11 +202,10 @@ func (db *DB) tellFull(ctx context.Context, f models.FamilyID, members []string,
 		return err
 	}
 	for _, it := range items {
-		r := reader{item: it}
-		if r.flag(listFull) == full {
+		if flagOf(it[listFull]) == full {
 			continue
 		}
-		e := db.editPerson(models.UserID(r.text("userId")))
+		e := db.editPerson(models.UserID(textOf(it["userId"])))
 		e.equals("familyId", text(f)) // otherwise the person has left
 		e.remove(listFull)
 		if full {

@@ -101,10 +101,9 @@ func (s memoStore) walk(ctx context.Context, m *merge, family models.FamilyID, a
 		if out.LastEvaluatedKey == nil {
 			return nil
 		}
-		last := reader{item: out.LastEvaluatedKey}
-		floor := last.time("timestamp")
-		if last.err != nil {
-			return last.err
+		floor, err := timeOf(out.LastEvaluatedKey["timestamp"])
+		if err != nil {
+			return Damaged("timestamp")
 		}
 		if m.enough(floor) || round >= indexRounds && m.progress(floor) {
 			m.cutAt(floor)

@@ -23,7 +23,7 @@ const elsewhere = "#familyId <> :family"
 // author is still in f, in the same stay as when Settle read the author.
 func (s memoStore) Settle(ctx context.Context, f models.Family, limit int) (bool, error) {
 	step, err := s.settle(ctx, f, limit)
-	if step.cleared < len(f.Moving) || err != nil {
+	if err != nil || step.cleared < len(f.Moving) {
 		return false, err
 	}
 	if len(f.Moving) > 0 {
@@ -42,12 +42,12 @@ type step struct {
 func (s memoStore) settle(ctx context.Context, f models.Family, limit int) (done step, err error) {
 	for _, author := range slices.Sorted(maps.Keys(f.Moving)) {
 		moved, cleared, err := s.settleAuthor(ctx, f, author, limit-done.moved)
+		if err != nil {
+			return step{}, err
+		}
 		done.moved += moved
 		if cleared {
 			done.cleared++
-		}
-		if err != nil {
-			return done, err
 		}
 	}
 	return done, nil
@@ -81,8 +81,12 @@ func (s memoStore) settleAuthor(ctx context.Context, f models.Family, author mod
 		return 0, cleared, err
 	}
 	for batch := range slices.Chunk(refs, memosPerMove) {
-		if ok, err := s.moveBatch(ctx, person, batch); err != nil || !ok {
-			return moved, false, err
+		ok, err := s.moveBatch(ctx, person, batch)
+		if err != nil {
+			return 0, false, err
+		}
+		if !ok {
+			break
 		}
 		moved += len(batch)
 	}
@@ -98,7 +102,7 @@ func (s memoStore) settleAuthor(ctx context.Context, f models.Family, author mod
 func (s memoStore) oldestListed(ctx context.Context, person models.User, old []models.FamilyID) (models.MemoID, error) {
 	for _, family := range old {
 		out, err := s.query(ctx, query{
-			index: true, oldest: true, key: inFamily, filter: byAuthor, limit: memosPerMove,
+			index: familyIndex, oldest: true, key: inFamily, filter: byAuthor, limit: memosPerMove,
 			values: item{":family": text(family), ":author": text(person.ID)},
 		})
 		if err != nil {
@@ -168,11 +172,14 @@ func (s memoStore) finish(ctx context.Context, person models.User, old []models.
 func (s memoStore) indexIsLate(ctx context.Context, person models.User, old []models.FamilyID) (bool, error) {
 	for _, family := range old {
 		out, err := s.query(ctx, query{
-			index: true, key: inFamily, filter: byAuthor, limit: roundLimit, count: true,
+			index: familyIndex, key: inFamily, filter: byAuthor, limit: roundLimit, count: true,
 			values: item{":family": text(family), ":author": text(person.ID)},
 		})
-		if err != nil || out.Count > 0 {
-			return true, err
+		if err != nil {
+			return false, err
+		}
+		if out.Count > 0 {
+			return true, nil
 		}
 	}
 	return false, nil
@@ -195,26 +202,23 @@ func (s memoStore) arrived(ctx context.Context, person models.User) (bool, error
 		if isRemoved(it) {
 			continue
 		}
-		r := reader{item: it}
-		missing[r.text("id")] = r.text("timestamp")
-		newest = max(newest, r.text("timestamp"))
+		missing[textOf(it["id"])] = textOf(it["timestamp"])
+		newest = max(newest, textOf(it["timestamp"]))
 	}
 	if len(missing) == 0 {
 		return true, nil
 	}
 	listed, err := s.query(ctx, query{
-		index: true, key: inFamily + " AND #timestamp <= :newest", filter: byAuthor, limit: arrivalLimit,
+		index: familyIndex, key: inFamily + " AND #timestamp <= :newest", filter: byAuthor, limit: arrivalLimit,
 		values: item{":family": text(person.FamilyID), ":newest": text(newest), ":author": text(person.ID)},
 	})
 	if err != nil {
 		return false, err
 	}
 	for _, it := range listed.Items {
-		r := reader{item: it}
-		delete(missing, r.text("id"))
+		delete(missing, textOf(it["id"]))
 	}
-	r := reader{item: listed.LastEvaluatedKey}
-	floor := r.text("timestamp")
+	floor := textOf(listed.LastEvaluatedKey["timestamp"])
 	for _, at := range missing {
 		if at > floor {
 			return false, nil

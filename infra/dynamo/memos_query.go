@@ -1,6 +1,7 @@
 package dynamo
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -10,10 +11,11 @@ import (
 	"voicememo/models"
 )
 
-// query is one page of a Query on the memos table: of a family, in the index, which may
-// lag; or of an author, in the table itself, which never lags.
+// query is one page of a Query: in an index, which may lag, or in the table itself, which
+// never lags.
 type query struct {
-	index  bool
+	table  string // "": the memos table
+	index  string // "": none
 	key    string // the key condition
 	filter string // "": none; what it drops is paid for nevertheless
 	values item
@@ -25,15 +27,9 @@ type query struct {
 
 func (db *DB) query(ctx context.Context, q query) (*dynamodb.QueryOutput, error) {
 	in := &dynamodb.QueryInput{
-		TableName: &db.tables.Memos, KeyConditionExpression: &q.key, ScanIndexForward: &q.oldest,
+		TableName: aws.String(cmp.Or(q.table, db.tables.Memos)), IndexName: given(q.index), KeyConditionExpression: &q.key, ScanIndexForward: &q.oldest,
 		ExpressionAttributeNames: names(nil, q.key, q.filter), ExpressionAttributeValues: used(q.values, q.key, q.filter),
-		ExclusiveStartKey: q.start, ConsistentRead: aws.Bool(!q.index),
-	}
-	if q.index {
-		in.IndexName = aws.String(familyIndex)
-	}
-	if q.filter != "" {
-		in.FilterExpression = &q.filter
+		FilterExpression: given(q.filter), ExclusiveStartKey: q.start, ConsistentRead: aws.Bool(q.index == ""),
 	}
 	if q.limit > 0 {
 		in.Limit = &q.limit

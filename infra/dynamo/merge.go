@@ -34,7 +34,7 @@ const leastRead = 12
 // query returns the first query of a walk of an index, starting where the page does.
 func (m *merge) query(family models.FamilyID, author models.UserID) query {
 	q := query{
-		index: true, key: inFamily, filter: filterOf(m.listing), values: stateValues(m.listing.Now),
+		index: familyIndex, key: inFamily, filter: filterOf(m.listing), values: stateValues(m.listing.Now),
 		limit: int32(max(m.listing.Limit+1, leastRead)), //nolint:gosec // at most a page and one
 	}
 	q.values[":family"], q.values[":author"] = text(family), text(author)

@@ -20,28 +20,16 @@ const (
 // Person reads one account.
 func (s familyStore) Person(ctx context.Context, id models.UserID) (models.User, error) {
 	if !isPerson(id) {
-		return models.User{}, models.NotFound(models.ReasonPerson)
+		return models.User{}, noPerson()
 	}
 	it, err := s.get(ctx, s.tables.Users, personKey(id))
 	if err != nil {
 		return models.User{}, err
 	}
 	if it == nil {
-		return models.User{}, models.NotFound(models.ReasonPerson)
+		return models.User{}, noPerson()
 	}
 	return readPerson(it)
-}
-
-// Family reads the family consistently and then its members.
-func (s familyStore) Family(ctx context.Context, id models.FamilyID, known ...models.User) (models.Family, error) {
-	f, err := s.Roster(ctx, id)
-	if err != nil {
-		return models.Family{}, err
-	}
-	if f.Members, err = s.Members(ctx, f, known...); err != nil {
-		return models.Family{}, err
-	}
-	return f, nil
 }
 
 // Roster reads the family's item; the read is consistent.
@@ -78,26 +66,42 @@ func (s familyStore) Members(ctx context.Context, f models.Family, known ...mode
 
 // readMembers reads those of f's members that f.Members lacks.
 func (s familyStore) readMembers(ctx context.Context, f *models.Family, consistent bool) error {
-	var keys []item
-	for _, id := range f.MemberIDs {
-		if _, ok := f.Member(id); !ok {
-			keys = append(keys, personKey(id))
-		}
-	}
-	items, err := s.getAll(ctx, s.tables.Users, keys, consistent)
+	missing := slices.DeleteFunc(slices.Clone(f.MemberIDs), func(id models.UserID) bool {
+		_, ok := f.Member(id)
+		return ok
+	})
+	people, err := s.readPeople(ctx, consistent, missing...)
 	if err != nil {
 		return err
 	}
-	for _, it := range items {
-		u, err := readPerson(it)
-		if err != nil {
-			return err
-		}
+	for _, u := range people {
 		if consistent || u.FamilyID == f.ID { // else the item is from before the person joined
 			f.Members = append(f.Members, u)
 		}
 	}
 	return nil
+}
+
+// readPeople reads those people who exist; see getAll.
+func (db *DB) readPeople(ctx context.Context, consistent bool, ids ...models.UserID) (map[models.UserID]models.User, error) {
+	slices.Sort(ids)
+	var keys []item
+	for _, id := range slices.Compact(ids) {
+		keys = append(keys, personKey(id))
+	}
+	items, err := db.getAll(ctx, db.tables.Users, keys, consistent)
+	if err != nil {
+		return nil, err
+	}
+	people := make(map[models.UserID]models.User, len(items))
+	for _, it := range items {
+		u, err := readPerson(it)
+		if err != nil {
+			return nil, err
+		}
+		people[u.ID] = u
+	}
+	return people, nil
 }
 
 // Create puts a person and their family of one in one transaction. An account that is to
@@ -142,7 +146,7 @@ func (s familyStore) Enlist(ctx context.Context, e family.Enlist) error {
 	person.set("isOwner", flag(owns))
 	person.set("moveEpoch", number(1))
 	for _, attribute := range voiceMaps {
-		person.set(attribute, textMap[string](nil))
+		person.set(attribute, asMap(item{}))
 		person.keep(attribute)
 	}
 	if e.Family.ID == "" {

@@ -17,7 +17,7 @@ import (
 // tries without LastReadAt if the item's is later.
 func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patch) (models.User, error) {
 	if !isPerson(id) {
-		return models.User{}, models.NotFound(models.ReasonPerson)
+		return models.User{}, noPerson()
 	}
 	if p.EraseAt != nil && !p.EraseAt.IsZero() {
 		if err := s.noteDue(ctx, *p.EraseAt, id); err != nil {
@@ -32,7 +32,7 @@ func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patc
 		case out.done:
 			return readPerson(out.item)
 		case len(out.item) == 0:
-			return models.User{}, models.NotFound(models.ReasonPerson)
+			return models.User{}, noPerson()
 		}
 		if readLater(out.item, p.LastReadAt) {
 			p.LastReadAt = nil
@@ -46,8 +46,7 @@ func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patc
 // readLater reports whether a person's item has a later lastReadAt than at, which may be
 // nil. It compares the texts, as the condition does.
 func readLater(person item, at *time.Time) bool {
-	r := reader{item: person}
-	return at != nil && !at.IsZero() && r.text("lastReadAt") > models.FormatTime(*at)
+	return at != nil && !at.IsZero() && textOf(person["lastReadAt"]) > models.FormatTime(*at)
 }
 
 // createVoiceMaps adds the voiceMaps that a person's item lacks. It does nothing if there
@@ -56,7 +55,7 @@ func (s familyStore) createVoiceMaps(ctx context.Context, id models.UserID) erro
 	e := s.editPerson(id)
 	e.when(userExists)
 	for _, attribute := range voiceMaps {
-		e.set(attribute, textMap[string](nil))
+		e.set(attribute, asMap(item{}))
 		e.keep(attribute)
 	}
 	_, err := s.update(ctx, e.write())
@@ -97,7 +96,7 @@ func (s familyStore) patch(id models.UserID, p family.Patch) *edit {
 		e.setText("notice", string(*p.Notice))
 	}
 	if p.Link != nil {
-		e.set(link, linkItem(*p.Link))
+		e.set(link, mapOf(linkAttributes, *p.Link))
 	}
 	if p.Greeted != nil {
 		e.set("greeted", number(int64(*p.Greeted)))
@@ -128,7 +127,7 @@ func (e *edit) patchVoices(id models.UserID, p family.Patch) {
 	}
 	for voice, a := range p.Acts {
 		if done[actKey(voice)] = nil; !a.At.IsZero() {
-			done[actKey(voice)] = actItem(id, a)
+			done[actKey(voice)] = mapOf(actAttributes(id), a)
 		}
 		e.remove(lastDeletion)
 	}
@@ -163,11 +162,7 @@ func (s familyStore) SetAsking(ctx context.Context, a family.Asking) error {
 	e.equals("ownerId", text(a.Owner))
 	e.set("askBeforeJoin", flag(a.On))
 	e.set("updatedAt", instant(a.At))
-	out, err := s.update(ctx, e.write())
-	if err == nil && !out.done {
-		err = moved()
-	}
-	return err
+	return s.apply(ctx, e, moved())
 }
 
 // SetZone changes where the family of a member lives.
@@ -177,9 +172,5 @@ func (s familyStore) SetZone(ctx context.Context, z family.Zone) error {
 	e.as(timeZone, z.From)
 	e.set(timeZone, text(z.To))
 	e.set("updatedAt", instant(z.At))
-	out, err := s.update(ctx, e.write())
-	if err == nil && !out.done {
-		err = moved()
-	}
-	return err
+	return s.apply(ctx, e, moved())
 }

@@ -64,14 +64,14 @@ func (r record) at() time.Time {
 
 func (r record) events() ([]models.Event, error) {
 	before, after := r.DynamoDB.OldImage.item(), r.DynamoDB.NewImage.item()
-	key := reader{item: after}
+	key := after
 	if after == nil {
-		key.item = before
+		key = before
 	}
 	// arn:aws:dynamodb:REGION:ACCOUNT:table/NAME/stream/TIME
 	_, table, _ := strings.Cut(r.EventSourceARN, ":table/")
 	table, _, _ = strings.Cut(table, "/")
-	user := models.UserID(key.text("userId"))
+	user := models.UserID(textOf(key["userId"]))
 	switch {
 	case user == "" || r.EventID == "":
 		return nil, models.Internalf("a stream's record has no id or no image")

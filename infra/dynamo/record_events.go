@@ -21,7 +21,7 @@ func memoEvents(before, after item, written time.Time) ([]models.Event, error) {
 		}
 	}
 	was, is, err := readImages(before, after, readMemo)
-	if in := (&reader{item: after}).text(updatedIn); in != "" {
+	if in := textOf(after[updatedIn]); in != "" {
 		is.FamilyID = models.FamilyID(in)
 	}
 	e := models.Event{Family: is.FamilyID, Actor: is.UpdatedBy, Memo: is.Ref(), At: is.UpdatedAt}
@@ -83,7 +83,7 @@ func familyEvents(before, after item) ([]models.Event, error) {
 		}
 		return events, nil
 	}
-	events := append(membershipEvents(was, is, reader{item: after}), requestEvents(was, is)...)
+	events := append(membershipEvents(was, is, after), requestEvents(was, is)...)
 	if len(events) == 0 && !sameIn(before, after, shownOfFamily...) {
 		events = changedIn(is.ID)
 	}
@@ -92,11 +92,12 @@ func familyEvents(before, after item) ([]models.Event, error) {
 
 // membershipEvents returns the events about members and the owner. There are none if the
 // family was copied or repaired: then it does not say who changed it.
-func membershipEvents(was, is models.Family, after reader) (events []models.Event) {
-	if after.item[updatedBy] == nil {
+func membershipEvents(was, is models.Family, after item) (events []models.Event) {
+	if after[updatedBy] == nil {
 		return nil
 	}
-	by, at := models.UserID(after.text(updatedBy)), after.time("updatedAt")
+	by := models.UserID(textOf(after[updatedBy]))
+	at, _ := timeOf(after["updatedAt"])
 	add := func(kind models.EventKind, person models.UserID) {
 		events = append(events, models.Event{Kind: kind, Family: is.ID, Actor: by, Person: person, At: at})
 	}
@@ -172,7 +173,11 @@ func readImages[T any](before, after item, read func(item) (T, error)) (was, is 
 	if after != nil && err == nil {
 		is, err = read(after)
 	}
-	return was, is, err
+	if err != nil {
+		var none T
+		return none, none, err
+	}
+	return was, is, nil
 }
 
 // sameIn reports whether two items have the same values of attributes.

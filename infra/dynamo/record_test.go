@@ -92,7 +92,7 @@ var silent = map[string]func(s *watched, u, echo models.User, m models.Memo){
 		s.change(personKey(u.ID), shiftLatest(), item{":latest": text(latestOf(m)), ":none": text("")})
 	},
 	"lastDeletion": func(s *watched, u, _ models.User, _ models.Memo) {
-		s.change(personKey(u.ID), "SET #lastDeletion = :map", item{":map": textMap(map[string]string{"at": "x"})})
+		s.change(personKey(u.ID), "SET #lastDeletion = :map", item{":map": asMap(item{"at": text("x")})})
 	},
 	"an act to undo": func(s *watched, u, _ models.User, m models.Memo) {
 		s.OK(s.Families.RecordAct(s.Ctx(), s.Again(u), "", models.Act{Kind: models.ActDone, Refs: []models.MemoRef{m.Ref()}}))
@@ -121,7 +121,7 @@ var silent = map[string]func(s *watched, u, echo models.User, m models.Memo){
 		s.change(memoKey(m.Ref()), "SET #purgeAt = :at", item{":at": seconds(s.Now())})
 	},
 	"the marks of a move": func(s *watched, u, _ models.User, _ models.Memo) {
-		s.change(familyKey(u.FamilyID), "SET #moving = :none, #settledAt = :at", item{":none": textMap[string](nil), ":at": instant(s.Now())})
+		s.change(familyKey(u.FamilyID), "SET #moving = :none, #settledAt = :at", item{":none": asMap(item{}), ":at": instant(s.Now())})
 	},
 	"a first contact": func(s *watched, _, _ models.User, _ models.Memo) { s.Person("New") },
 	"an e-mail address": func(s *watched, u, _ models.User, _ models.Memo) {

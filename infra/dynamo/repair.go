@@ -64,12 +64,11 @@ func (r repairer) read(ctx context.Context) (people, error) {
 }
 
 func (p *people) take(it item) {
-	key := reader{item: it}
-	if of, ok := strings.CutPrefix(key.text("userId"), accessPrefix); ok {
+	if of, ok := strings.CutPrefix(textOf(it["userId"]), accessPrefix); ok {
 		p.details = append(p.details, models.UserID(of))
 		return
 	}
-	if !isPerson(models.UserID(key.text("userId"))) {
+	if !isPerson(models.UserID(textOf(it["userId"]))) {
 		f, err := readFamily(it)
 		if err != nil {
 			p.unread++

@@ -56,8 +56,7 @@ func (r repairer) fullLists(ctx context.Context, p people) error {
 	if err != nil {
 		return err
 	}
-	in := reader{item: it}
-	noted := named[models.FamilyID](in.set(countSet))
+	noted := members[models.FamilyID](it[countSet])
 	missing := map[models.FamilyID]bool{}
 	for _, u := range p.all {
 		if u.ListFull && u.FamilyID != "" && !slices.Contains(noted, u.FamilyID) {

@@ -78,12 +78,10 @@ func (r repairer) numbers(ctx context.Context, items []item) error {
 	}
 	there := map[string]bool{}
 	for _, it := range found {
-		in := reader{item: it}
-		there[in.text("code")] = true
+		there[textOf(it["code"])] = true
 	}
 	missing := slices.DeleteFunc(items, func(it item) bool {
-		in := reader{item: it}
-		return there[in.text("code")]
+		return there[textOf(it["code"])]
 	})
 	if len(missing) == 0 {
 		return nil
@@ -109,8 +107,7 @@ func (r repairer) dueErasures(ctx context.Context, due map[time.Time][]models.Us
 		if err != nil {
 			return err
 		}
-		in := reader{item: it}
-		noted := named[models.UserID](in.set(dueSet))
+		noted := members[models.UserID](it[dueSet])
 		accounts = slices.DeleteFunc(accounts, func(id models.UserID) bool { return slices.Contains(noted, id) })
 		missing += len(accounts)
 		if len(accounts) == 0 || r.dry {

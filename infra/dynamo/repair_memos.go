@@ -25,8 +25,7 @@ func (r repairer) listings(ctx context.Context) (listed, error) {
 			if isRemoved(it) {
 				continue
 			}
-			in := reader{item: it}
-			author, family := models.UserID(in.text("userId")), models.FamilyID(in.text("familyId"))
+			author, family := models.UserID(textOf(it["userId"])), models.FamilyID(textOf(it["familyId"]))
 			if all[author] == nil {
 				all[author] = map[models.FamilyID]int{}
 			}

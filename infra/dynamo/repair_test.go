@@ -255,8 +255,7 @@ func TestRepair(t *testing.T) {
 		"an erasure that is not noted": {
 			func(b *broken) {
 				echo := suspended(b.World, "Echo")
-				key := reader{item: dueKey(echo.EraseAt)}
-				b.forget(key.text("code"))
+				b.forget(textOf(dueKey(echo.EraseAt)["code"]))
 			},
 			"1 accounts are to be erased and are not noted",
 			func(b *broken) {
@@ -269,8 +268,7 @@ func TestRepair(t *testing.T) {
 			func(b *broken) {
 				w := models.Work{Family: b.owner.FamilyID, Began: b.Now(), Left: 1}
 				b.OK(b.MemoStore.BeginWork(b.Ctx(), b.owner.ID, models.WorkTrash, w))
-				key := reader{item: dueKey(b.Now())}
-				b.forget(key.text("code"))
+				b.forget(textOf(dueKey(b.Now())["code"]))
 			},
 			"1 accounts have changes of many memos that are not noted",
 			func(b *broken) {

@@ -21,41 +21,33 @@ const (
 	requestsOf = "requests"
 )
 
-// requestFields returns the attributes that both items have.
-func requestFields(r models.Request) item {
-	fields := item{"at": instant(r.At)}
-	optional(fields, "check", r.Check)
-	optional(fields, "way", r.Way)
-	optional(fields, "inviteId", r.InviteID)
-	optional(fields, "by", r.By)
-	return fields
+// requestAttributes describes the attributes that both items have.
+func requestAttributes(c *codec, r *models.Request) {
+	c.instant("at", &r.At)
+	optional(c, "check", &r.Check)
+	optional(c, "way", &r.Way)
+	optional(c, "inviteId", &r.InviteID)
+	optional(c, "by", &r.By)
 }
 
-// readFields reads what requestFields wrote.
-func readFields(in *reader) models.Request {
-	return models.Request{
-		At: in.time("at"), Check: in.text("check"), Way: models.Way(in.text("way")),
-		InviteID: models.InviteID(in.text("inviteId")), By: models.UserID(in.text("by")),
+// ownRequest describes a request on the item of its person.
+func ownRequest(c *codec, r *models.Request) {
+	requestAttributes(c, r)
+	required(c, "familyId", &r.FamilyID)
+}
+
+// filed describes a request in the family's map.
+func filed(c *codec, name string, r *models.Request) {
+	_, isTime := c.item[name].(*types.AttributeValueMemberS)
+	if r.Check == "" && c.writing || isTime {
+		c.instant(name, &r.At)
+		r.UserID = models.UserID(name)
+		return
 	}
-}
-
-func requestItem(r models.Request) types.AttributeValue {
-	fields := requestFields(r)
-	fields["familyId"] = text(r.FamilyID)
-	return &types.AttributeValueMemberM{Value: fields}
-}
-
-// readRequest reads what requestItem wrote on u's item.
-func readRequest(r *reader, u models.UserID) models.Request {
-	fields := r.fields(requestOf)
-	if fields == nil {
-		return models.Request{}
-	}
-	in := reader{item: fields}
-	request := readFields(&in)
-	request.UserID, request.FamilyID = u, models.FamilyID(in.text("familyId"))
-	r.check(requestOf, in.err)
-	return request
+	nested(c, name, true, r, func(c *codec, r *models.Request) {
+		requestAttributes(c, r)
+		required(c, "userId", &r.UserID)
+	})
 }
 
 // requestEntry returns the key of a request in the family's map.
@@ -63,43 +55,26 @@ func requestEntry(r models.Request) string { return cmp.Or(r.Check, string(r.Use
 
 // filedItem returns the value of a request in the family's map.
 func filedItem(r models.Request) types.AttributeValue {
-	if r.Check == "" {
-		return instant(r.At)
-	}
-	fields := requestFields(r)
-	fields["userId"] = text(r.UserID)
-	return &types.AttributeValueMemberM{Value: fields}
+	c := codec{item: item{}, writing: true}
+	filed(&c, requestEntry(r), &r)
+	return c.item[requestEntry(r)]
 }
 
-func requestsItem(requests []models.Request) types.AttributeValue {
-	m := item{}
-	for _, r := range requests {
-		m[requestEntry(r)] = filedItem(r)
+// familyRequests describes a family's map of requests. They are read in the order of filing.
+func familyRequests(c *codec, f *models.Family) {
+	all := map[string]models.Request{}
+	for _, r := range f.Requests {
+		all[requestEntry(r)] = r
 	}
-	return &types.AttributeValueMemberM{Value: m}
-}
-
-// readRequests reads what requestsItem wrote, in the order of filing.
-func readRequests(r *reader) []models.Request {
-	family := models.FamilyID(r.text("familyId"))
-	all := reader{item: r.fields(requestsOf)}
-	var requests []models.Request
-	for entry := range all.item {
-		request := models.Request{UserID: models.UserID(entry)}
-		if fields := all.fields(entry); fields != nil {
-			in := reader{item: fields}
-			request = readFields(&in)
-			request.UserID = models.UserID(in.text("userId"))
-			all.check(entry, in.err)
-		} else {
-			request.At = all.time(entry)
-		}
-		request.FamilyID = family
-		requests = append(requests, request)
+	entries(c, requestsOf, &all, filed)
+	if c.writing {
+		return
 	}
-	r.check(requestsOf, all.err)
-	slices.SortFunc(requests, models.Request.Compare)
-	return requests
+	for _, r := range all {
+		r.FamilyID = f.ID
+		f.Requests = append(f.Requests, r)
+	}
+	slices.SortFunc(f.Requests, models.Request.Compare)
 }
 
 // isFiled adds the condition that the family's item has exactly the request r.

@@ -16,7 +16,7 @@ func (s familyStore) File(ctx context.Context, f family.File) error {
 	person := s.editPerson(f.User.ID)
 	person.isIn(f.User, f.User.FamilyID)
 	person.isAsked(f.User.Request)
-	person.set(requestOf, requestItem(f.Request))
+	person.set(requestOf, mapOf(ownRequest, f.Request))
 	person.set("updatedAt", instant(f.Request.At))
 	refused, err := s.transact(ctx, s.keep(f).asUpdate(), person.asUpdate())
 	if err == nil && refused.at(0) && refused.item(0) != nil && refused.item(0)[requestsOf] == nil && len(f.Stale) == 0 {
@@ -87,7 +87,7 @@ func (s familyStore) keep(f family.File) *edit {
 func (s familyStore) keepFirst(f family.File) *edit {
 	e := s.mayFile(f)
 	e.absent(requestsOf)
-	e.set(requestsOf, requestsItem([]models.Request{f.Request}))
+	e.set(requestsOf, asMap(item{requestEntry(f.Request): filedItem(f.Request)}))
 	return e
 }
 

@@ -65,8 +65,7 @@ func (db *DB) marksOf(ctx context.Context, f models.FamilyID) (models.Family, er
 // noted returns the families that are noted, in order.
 func (db *DB) noted(ctx context.Context) ([]models.FamilyID, error) {
 	it, err := db.get(ctx, db.tables.InviteCodes, ledgerKey(movingName))
-	r := reader{item: it}
-	return named[models.FamilyID](r.set(movingSet)), err
+	return members[models.FamilyID](it[movingSet]), err
 }
 
 const (

@@ -3,8 +3,6 @@ package dynamo
 import (
 	"context"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-
 	"voicememo/models"
 )
 
@@ -26,8 +24,7 @@ func (db *DB) Rows(t Table) Rows { return Rows{db: db, name: TableName(db.enviro
 // Put stores an item in place of the one with the same key and reports whether it is
 // stored. It is not if only is not "" and does not hold for the item in its place.
 func (r Rows) Put(ctx context.Context, it Item, only string, values Item) (bool, error) {
-	out, err := r.db.put(ctx, write{table: r.name, item: it, only: only, values: values})
-	return out.done || out.unsure && same(out.item, it), err
+	return r.db.put(ctx, write{table: r.name, item: it, only: only, values: values})
 }
 
 // Delete deletes the item with a key if only, which is not "", holds for it. It reports
@@ -56,24 +53,18 @@ type Selection struct {
 
 // Query returns the items of a selection.
 func (r Rows) Query(ctx context.Context, s Selection) ([]Item, error) {
-	in := &dynamodb.QueryInput{
-		TableName: &r.name, IndexName: given(s.Index), KeyConditionExpression: &s.Key,
-		ExpressionAttributeNames: names(nil, s.Key), ExpressionAttributeValues: used(s.Values, s.Key),
-	}
-	consistent := s.Index == ""
-	in.ConsistentRead = &consistent
+	q := query{table: r.name, index: s.Index, key: s.Key, values: s.Values, oldest: true}
 	var found []Item
 	for {
 		if s.Most > 0 {
-			rest := int32(s.Most - len(found)) //nolint:gosec // a few hundred
-			in.Limit = &rest
+			q.limit = int32(s.Most - len(found)) //nolint:gosec // a few hundred
 		}
-		out, err := r.db.client.Query(ctx, in)
+		out, err := r.db.query(ctx, q)
 		if err != nil {
-			return nil, translate(err)
+			return nil, err
 		}
 		found = append(found, out.Items...)
-		if in.ExclusiveStartKey = out.LastEvaluatedKey; in.ExclusiveStartKey == nil || len(found) == s.Most {
+		if q.start = out.LastEvaluatedKey; q.start == nil || len(found) == s.Most {
 			return found, nil
 		}
 	}

@@ -72,7 +72,7 @@ func writtenAttributes() map[string]map[string]bool {
 		"Memos": schemapage.Attributes(memoItem(m), removedItem(m.Ref(), m.PurgeAt), item{updatedIn: nil}),
 		"Users": schemapage.Attributes(personItem(u), familyItem(f), accessItem("x", a), latest,
 			item{memoCount: nil, settledAt: nil, updatedBy: nil, lastDeletion: nil}),
-		"InviteCodes": schemapage.Attributes(codeItem(c), numberItem("x", "x", m.Timestamp), ledgerItem(l), deviceItem(d),
+		"InviteCodes": schemapage.Attributes(codeItem(c), numberItem("x", "x", m.Timestamp), ledgerItem(l), itemOf(deviceAttributes, d),
 			item{countSet: nil}, item{movingSet: nil}, item{dueSet: nil}, item{workingSet: nil}),
 	}
 }

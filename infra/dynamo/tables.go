@@ -333,7 +333,7 @@ func (d definition) describe(ctx context.Context, admin Admin) (TableInfo, error
 		return info, nil
 	}
 	if err != nil {
-		return info, err
+		return TableInfo{}, err
 	}
 	info.Status = string(out.Table.TableStatus)
 	info.Items, info.Bytes = aws.ToInt64(out.Table.ItemCount), aws.ToInt64(out.Table.TableSizeBytes)
@@ -341,8 +341,10 @@ func (d definition) describe(ctx context.Context, admin Admin) (TableInfo, error
 	for _, index := range out.Table.GlobalSecondaryIndexes {
 		info.Indexes = append(info.Indexes, aws.ToString(index.IndexName))
 	}
-	info.TTL, err = d.ttlAttribute(ctx, admin)
-	return info, err
+	if info.TTL, err = d.ttlAttribute(ctx, admin); err != nil {
+		return TableInfo{}, err
+	}
+	return info, nil
 }
 
 // ttlAttribute returns the attribute whose time makes items expire; "": none.

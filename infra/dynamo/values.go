@@ -32,14 +32,17 @@ func set[T ~string](members ...T) types.AttributeValue {
 	return &types.AttributeValueMemberSS{Value: slices.Compact(ss)}
 }
 
-// list returns a list of texts.
-func list[T ~string](members []T) types.AttributeValue {
+// textList returns a list of texts.
+func textList[T ~string](members []T) types.AttributeValue {
 	l := make([]types.AttributeValue, len(members))
 	for i, m := range members {
 		l[i] = text(m)
 	}
 	return &types.AttributeValueMemberL{Value: l}
 }
+
+// asMap returns a map with entries.
+func asMap(entries item) types.AttributeValue { return &types.AttributeValueMemberM{Value: entries} }
 
 // instant returns a time in the schema's text form.
 func instant(t time.Time) types.AttributeValue { return text(models.FormatTime(t)) }
@@ -51,110 +54,65 @@ func seconds(t time.Time) types.AttributeValue { return number(t.Unix()) }
 // millis returns a time as milliseconds since 1970.
 func millis(t time.Time) types.AttributeValue { return number(t.UnixMilli()) }
 
-// optional adds an attribute unless its text is empty.
-func optional[T ~string](it item, name string, s T) {
-	if s != "" {
-		it[name] = text(s)
+// The functions below return the value of an attribute, and zero if there is none or it is
+// of another type.
+
+func textOf(v types.AttributeValue) string {
+	if s, ok := v.(*types.AttributeValueMemberS); ok {
+		return s.Value
 	}
+	return ""
 }
 
-// optionalFlag adds an attribute that is true.
-func optionalFlag(it item, name string, b bool) {
-	if b {
-		it[name] = flag(true)
+func intOf(v types.AttributeValue) (int64, error) {
+	if n, ok := v.(*types.AttributeValueMemberN); ok {
+		return strconv.ParseInt(n.Value, 10, 64)
 	}
+	return 0, nil
 }
 
-// optionalTime adds an attribute unless its time is zero.
-func optionalTime(it item, name string, t time.Time) { optional(it, name, models.FormatTime(t)) }
-
-// reader reads an item's attributes. A missing one is the zero value; one of an unknown
-// form is recorded in err, without its content.
-type reader struct {
-	item item
-	err  error
+func flagOf(v types.AttributeValue) bool {
+	b, ok := v.(*types.AttributeValueMemberBOOL)
+	return ok && b.Value
 }
 
-func (r *reader) text(name string) string {
-	s, _ := r.item[name].(*types.AttributeValueMemberS)
-	if s == nil {
-		return ""
+func timeOf(v types.AttributeValue) (time.Time, error) { return models.ParseTime(textOf(v)) }
+
+// expiryOf returns a time in epoch seconds, or in ISO 8601 as earlier versions wrote it.
+func expiryOf(v types.AttributeValue) (time.Time, error) {
+	if n, err := intOf(v); n != 0 || err != nil {
+		return time.Unix(n, 0).UTC(), err
 	}
-	return s.Value
+	return timeOf(v)
 }
 
-func (r *reader) number(name string) int64 {
-	n, _ := r.item[name].(*types.AttributeValueMemberN)
-	if n == nil {
-		return 0
-	}
-	v, err := strconv.ParseInt(n.Value, 10, 64)
-	r.check(name, err)
-	return v
-}
-
-func (r *reader) flag(name string) bool {
-	b, _ := r.item[name].(*types.AttributeValueMemberBOOL)
-	return b != nil && b.Value
-}
-
-func (r *reader) set(name string) []string { return members(r.item[name]) }
-
-func (r *reader) list(name string) []types.AttributeValue {
-	l, _ := r.item[name].(*types.AttributeValueMemberL)
-	if l == nil {
-		return nil
-	}
-	return l.Value
-}
-
-// texts reads a list whose members are all texts.
-func (r *reader) texts(name string) []string {
-	var out []string
-	for _, v := range r.list(name) {
-		s, _ := v.(*types.AttributeValueMemberS)
-		if s == nil {
-			r.check(name, errForm)
-			continue
-		}
-		out = append(out, s.Value)
-	}
-	return out
-}
-
-func (r *reader) fields(name string) item { return fieldsOf(r.item[name]) }
-
-// fieldsOf returns the entries of a map; nil if v is not a map.
+// fieldsOf returns the entries of a map.
 func fieldsOf(v types.AttributeValue) item {
-	m, _ := v.(*types.AttributeValueMemberM)
-	if m == nil {
+	if m, ok := v.(*types.AttributeValueMemberM); ok {
+		return m.Value
+	}
+	return nil
+}
+
+// listOf returns the members of a list.
+func listOf(v types.AttributeValue) []types.AttributeValue {
+	if l, ok := v.(*types.AttributeValueMemberL); ok {
+		return l.Value
+	}
+	return nil
+}
+
+// members returns the members of a string set in order.
+func members[T ~string](v types.AttributeValue) (all []T) {
+	ss, ok := v.(*types.AttributeValueMemberSS)
+	if !ok {
 		return nil
 	}
-	return m.Value
-}
-
-func (r *reader) time(name string) time.Time {
-	t, err := models.ParseTime(r.text(name))
-	r.check(name, err)
-	return t
-}
-
-// millis reads a time that millis wrote. A missing one is an error.
-func (r *reader) millis(name string) time.Time {
-	n := r.number(name)
-	if n == 0 {
-		r.check(name, errForm)
-		return time.Time{}
+	for _, s := range ss.Value {
+		all = append(all, T(s))
 	}
-	return time.UnixMilli(n).UTC()
-}
-
-// expiry reads a time in epoch seconds, or in ISO 8601 as earlier versions wrote it.
-func (r *reader) expiry(name string) time.Time {
-	if n := r.number(name); n != 0 {
-		return time.Unix(n, 0).UTC()
-	}
-	return r.time(name)
+	slices.Sort(all)
+	return all
 }
 
 // errForm is the error of an attribute of an unknown form; check adds its name.
@@ -163,18 +121,3 @@ var errForm = errors.New("not of its documented form")
 // IsDamaged reports whether an error, or one of those that it joins, is of an item that is
 // not of its documented form. Reading the item again returns the same error.
 func IsDamaged(err error) bool { return errors.Is(err, errForm) }
-
-func (r *reader) check(name string, err error) {
-	if err != nil && r.err == nil {
-		r.err = Damaged(name)
-	}
-}
-
-// members returns the members of a string set in order.
-func members(v types.AttributeValue) []string {
-	ss, _ := v.(*types.AttributeValueMemberSS)
-	if ss == nil {
-		return nil
-	}
-	return slices.Sorted(slices.Values(ss.Value))
-}

@@ -152,7 +152,7 @@ func TestEarlierDeletion(t *testing.T) {
 	} {
 		echo := w.Echo("Echo")
 		e := db.editPerson(echo.ID)
-		e.set(lastDeletion, textMap(map[string]string{"at": models.FormatTime(w.Now())}))
+		e.set(lastDeletion, asMap(item{"at": instant(w.Now())}))
 		_, err := db.update(w.Ctx(), e.write())
 		w.OK(err)
 		w.Same(w.Again(echo), echo)
@@ -228,20 +228,19 @@ func TestPackedIDs(t *testing.T) {
 	}
 	refs := []models.MemoRef{{UserID: "a", ID: "1720789912345a1b2c3d4e5f6"}, {UserID: "b", ID: "imported"}}
 	for n, packed := range map[int]bool{1: true, 2: false} { // one other id makes all of them texts
-		it := fieldsOf(actItem("b", models.Act{At: time.Now(), Refs: refs[:n]}))
+		it := itemOf(actAttributes("b"), models.Act{At: time.Now(), Refs: refs[:n]})
 		if _, ok := it["memos"].(*types.AttributeValueMemberB); ok != packed {
 			t.Errorf("%d memos: got %v, want packed %v", n, it["memos"], packed)
 		}
-		r := reader{item: it}
-		if got := readAct(&r, "b").Refs; r.err != nil || !slices.Equal(got, refs[:n]) {
-			t.Errorf("got %v, %v, want %v", got, r.err, refs[:n])
+		if got, err := read(actAttributes("b"), it); err != nil || !slices.Equal(got.Refs, refs[:n]) {
+			t.Errorf("got %v, %v, want %v", got.Refs, err, refs[:n])
 		}
 	}
 }
 
 // TestBrokenPersons: a map of voices that cannot be read is an error without its content.
 func TestBrokenPersons(t *testing.T) {
-	texts := func(s ...string) types.AttributeValue { return list(s) }
+	texts := func(s ...string) types.AttributeValue { return textList(s) }
 	broken := func(it item) types.AttributeValue { return &types.AttributeValueMemberM{Value: it} }
 	bytes := func(s string) types.AttributeValue { return &types.AttributeValueMemberB{Value: []byte(s)} }
 	act := func(it item) types.AttributeValue { return broken(item{"voice": broken(it)}) }

@@ -6,16 +6,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-
 	"voicememo/internal/parallel"
 	"voicememo/memo"
 	"voicememo/models"
 )
-
-// work is the attribute of a person with what is left of changes of many memos: a map by
-// kind.
-const work = "work"
 
 // manyWorkers is how many memos are changed concurrently.
 const manyWorkers = 16
@@ -34,11 +28,9 @@ func (s memoStore) UpdateMany(ctx context.Context, refs []models.MemoRef, c memo
 // RemoveMany implements memo.Works.
 func (s memoStore) RemoveMany(ctx context.Context, refs []models.MemoRef, c memo.Change, forget time.Time) (int, error) {
 	return many(refs, func(ref models.MemoRef) error {
-		out, err := s.put(ctx, write{table: s.tables.Memos, item: removedItem(ref, forget), only: conditionOf(c, false), values: valuesOf(c)})
-		if err != nil || out.done || out.unsure && isRemoved(out.item) {
-			return err
-		}
-		return models.NotFound(models.ReasonMemo)
+		e := newEdit(s.tables.Memos, memoKey(ref))
+		e.holds(c, false)
+		return s.replaceRemoved(ctx, e, ref, forget)
 	})
 }
 
@@ -68,26 +60,22 @@ func many(refs []models.MemoRef, do func(models.MemoRef) error) (int, error) {
 // not needed.
 func (s memoStore) BeginWork(ctx context.Context, person models.UserID, kind models.WorkKind, w models.Work) error {
 	if !isPerson(person) {
-		return models.NotFound(models.ReasonPerson)
+		return noPerson()
 	}
 	if err := s.note(ctx, w.Began, workingSet, person); err != nil {
 		return err
 	}
 	mapped := s.editPerson(person)
 	mapped.when(userExists)
-	mapped.set(work, workMap(nil))
+	mapped.set(work, asMap(item{}))
 	mapped.keep(work)
-	out, err := s.update(ctx, mapped.write())
-	if err == nil && out.done {
-		e := s.editPerson(person)
-		e.when("attribute_exists(" + path(work) + ")")
-		e.set(e.at(work, string(kind)), workItem(w))
-		out, err = s.update(ctx, e.write())
+	if err := s.apply(ctx, mapped, noPerson()); err != nil {
+		return err
 	}
-	if err == nil && !out.done {
-		err = models.NotFound(models.ReasonPerson)
-	}
-	return err
+	e := s.editPerson(person)
+	e.when("attribute_exists(" + path(work) + ")")
+	e.set(e.at(work, string(kind)), mapOf(workAttributes, w))
+	return s.apply(ctx, e, noPerson())
 }
 
 // SaveWork implements memo.Works.
@@ -98,7 +86,7 @@ func (s memoStore) SaveWork(ctx context.Context, person models.UserID, kind mode
 	e := s.editPerson(person)
 	e.equals(e.at(work, string(kind))+".#began", instant(w.Began))
 	if w.Left > 0 {
-		e.set(e.at(work, string(kind)), workItem(w))
+		e.set(e.at(work, string(kind)), mapOf(workAttributes, w))
 	} else {
 		e.remove(e.at(work, string(kind)))
 	}
@@ -126,41 +114,4 @@ func (s memoStore) Working(ctx context.Context, now time.Time) ([]models.User, e
 		}
 	}
 	return people, nil
-}
-
-// workMap returns the attribute work.
-func workMap(all map[models.WorkKind]models.Work) types.AttributeValue {
-	m := item{}
-	for kind, w := range all {
-		m[string(kind)] = workItem(w)
-	}
-	return &types.AttributeValueMemberM{Value: m}
-}
-
-func workItem(w models.Work) types.AttributeValue {
-	it := item{
-		"family": text(w.Family), "began": instant(w.Began), "after": instant(w.After.Timestamp),
-		"done": number(int64(w.Done)), "left": number(int64(w.Left)),
-	}
-	optional(it, "author", w.After.UserID)
-	optional(it, "memo", w.After.ID)
-	return &types.AttributeValueMemberM{Value: it}
-}
-
-// readWork reads what workMap wrote. It returns nil for none.
-func readWork(r *reader) (all map[models.WorkKind]models.Work) {
-	for kind, v := range r.fields(work) {
-		in := reader{item: fieldsOf(v)}
-		w := models.Work{
-			Family: models.FamilyID(in.text("family")), Began: in.time("began"),
-			After: models.Position{Timestamp: in.time("after"), UserID: models.UserID(in.text("author")), ID: models.MemoID(in.text("memo"))},
-			Done:  int(in.number("done")), Left: int(in.number("left")),
-		}
-		r.check(work, in.err)
-		if all == nil {
-			all = map[models.WorkKind]models.Work{}
-		}
-		all[models.WorkKind(kind)] = w
-	}
-	return all
 }

@@ -23,12 +23,22 @@ type outcome struct {
 	unsure bool
 }
 
-// put writes w.item if w.only holds.
-func (db *DB) put(ctx context.Context, w write) (outcome, error) {
-	return db.single(ctx, func(once func(*dynamodb.Options)) (item, error) {
+// put writes w.item if w.only holds and reports whether it is stored, be it by an earlier try.
+func (db *DB) put(ctx context.Context, w write) (bool, error) {
+	out, err := db.single(ctx, func(once func(*dynamodb.Options)) (item, error) {
 		_, err := db.client.PutItem(ctx, w.putInput(), once)
 		return nil, err
 	})
+	return out.done || out.unsure && same(out.item, w.item), err
+}
+
+// apply writes e. It returns the error refused if a condition of e does not hold.
+func (db *DB) apply(ctx context.Context, e *edit, refused error) error {
+	out, err := db.update(ctx, e.write())
+	if err == nil && !out.done {
+		err = refused
+	}
+	return err
 }
 
 // update applies w.update if w.only holds.
@@ -76,8 +86,11 @@ func (db *DB) single(ctx context.Context, call func(once func(*dynamodb.Options)
 		out.item = refused.Item
 		return out, nil
 	}
-	out.done = err == nil
-	return out, translate(err)
+	if err != nil {
+		return outcome{}, translate(err)
+	}
+	out.done = true
+	return out, nil
 }
 
 // refusals lists, for each step of a transaction in order, whether its condition was

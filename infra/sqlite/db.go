@@ -232,7 +232,10 @@ func (db *DB) closeAll() error {
 func (db *DB) Memos() memo.Store { return memoStore{db} }
 
 // Families returns the database as a store of people and families.
-func (db *DB) Families() family.Store { return familyStore{db} }
+func (db *DB) Families() family.Store {
+	s := familyStore{db}
+	return family.Store{People: s, Membership: s, Requests: s, Echos: s}
+}
 
 // Invites returns the database as a store of invitations.
 func (db *DB) Invites() invite.Store { return inviteStore{db} }

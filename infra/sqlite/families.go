@@ -117,8 +117,8 @@ func qualified(table, columns string) string {
 	return strings.Join(names, ", ")
 }
 
-// Family implements family.Store.
-func (s familyStore) Family(ctx context.Context, id models.FamilyID, _ ...models.User) (models.Family, error) {
+// Roster implements family.People. It reads the members with the family.
+func (s familyStore) Roster(ctx context.Context, id models.FamilyID) (models.Family, error) {
 	if err := s.db.sound(); err != nil {
 		return models.Family{}, err
 	}

@@ -98,12 +98,12 @@ func (w *writer) free(ctx context.Context, do func(tx) error) error {
 	return err
 }
 
-// writeFor is write with a result, which may accompany an error.
+// writeFor is write with a result.
 func writeFor[T any](ctx context.Context, w *writer, do func(tx) (T, error)) (T, error) {
 	return submit(ctx, w, false, do)
 }
 
-// freeFor is free with a result, which may accompany an error.
+// freeFor is free with a result.
 func freeFor[T any](ctx context.Context, w *writer, do func(tx) (T, error)) (T, error) {
 	return submit(ctx, w, true, do)
 }
@@ -123,7 +123,10 @@ func submit[T any](ctx context.Context, w *writer, frees bool, do func(tx) (T, e
 	}
 	select {
 	case err := <-j.done:
-		return *result, translate(err)
+		if err != nil {
+			return none, translate(err)
+		}
+		return *result, nil
 	case <-ctx.Done():
 		return none, models.Unavailable(ctx.Err())
 	}

@@ -86,7 +86,8 @@ func newCast(t *testing.T, mk Maker) cast {
 
 // away returns the cast with a service whose store fails every write.
 func (c cast) away() cast {
-	c.service = family.NewService(awayStore{c.FamilyStore}, c.MemoStore)
+	away := awayStore{c.FamilyStore}
+	c.service = family.NewService(family.Store{People: away, Membership: away, Requests: away, Echos: away}, c.MemoStore)
 	c.service.Now, c.Families = c.Now, c.service
 	return c
 }
