@@ -7,7 +7,7 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // add writes a memo and says its text back. A retry of the same request adds no second
@@ -82,7 +82,7 @@ func (t *turn) write(ctx context.Context, actor models.User, d memo.Draft, befor
 	t.focus = m.Ref()
 	t.saw(m)
 	card := m.Content + t.recoveryNote(ctx, actor)
-	said := t.join(before, t.say(messages.Added, messages.Args{"content": t.short(m.Content, t.contentRunes)}))
+	said := t.join(before, t.say(words.Added, words.Args{"content": t.short(m.Content, t.contentRunes)}))
 	if t.req.Session.New {
 		return t.withList(ctx, actor, t.card(t.end(said), card)), nil
 	}

@@ -8,7 +8,7 @@ import (
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/models/parallel"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // change is what a speaker can do with one memo of the list: delete it or mark it as
@@ -18,8 +18,8 @@ type change struct {
 	question string // which number
 	// The sentences for a change by number, by words or "the last one", and for a memo
 	// that is already changed.
-	numbered, named, gone messages.Key
-	touched               messages.Key // the sentence for a change by touch
+	numbered, named, gone words.Key
+	touched               words.Key // the sentence for a change by touch
 	// apply changes memos; see memo.Service.TrashEach.
 	apply func(ctx context.Context, m Memos, actor models.User, refs []models.MemoRef, before ...func(context.Context) error) (changed, already []models.Memo, err error)
 }
@@ -27,8 +27,8 @@ type change struct {
 func deletion() change {
 	return change{
 		kind: models.ActTrashed, question: askNumber,
-		numbered: messages.Deleted, named: messages.DeletedNamed, gone: messages.DeletedGone,
-		touched: messages.ScreenDeleted,
+		numbered: words.Deleted, named: words.DeletedNamed, gone: words.DeletedGone,
+		touched: words.ScreenDeleted,
 		apply: func(ctx context.Context, m Memos, actor models.User, refs []models.MemoRef, before ...func(context.Context) error) (changed, already []models.Memo, err error) {
 			return m.TrashEach(ctx, actor, refs, before...)
 		},
@@ -38,8 +38,8 @@ func deletion() change {
 func completion() change {
 	return change{
 		kind: models.ActDone, question: askDone,
-		numbered: messages.Done, named: messages.DoneNamed, gone: messages.DoneAlready,
-		touched: messages.ScreenFinished,
+		numbered: words.Done, named: words.DoneNamed, gone: words.DoneAlready,
+		touched: words.ScreenFinished,
 		apply: func(ctx context.Context, m Memos, actor models.User, refs []models.MemoRef, before ...func(context.Context) error) (changed, already []models.Memo, err error) {
 			return m.DoneEach(ctx, actor, refs, true, before...)
 		},
@@ -82,7 +82,7 @@ func numbered(c change) func(context.Context, *turn) (Reply, error) {
 
 // noNumber says that a number was not read.
 func (t *turn) noNumber(number int) string {
-	return t.say(messages.DeleteRange, messages.Args{
+	return t.say(words.DeleteRange, words.Args{
 		"number": strconv.Itoa(number), "last": strconv.Itoa(len(t.state.Reading.Items)),
 	})
 }
@@ -120,7 +120,7 @@ func (t *turn) change(ctx context.Context, actor models.User, c change, refs []m
 		if i < len(numbers) {
 			number = numbers[i]
 		}
-		args := messages.Args{"number": strconv.Itoa(number), "content": t.short(o.memo.Content, t.contentRunes/len(outcomes))}
+		args := words.Args{"number": strconv.Itoa(number), "content": t.short(o.memo.Content, t.contentRunes/len(outcomes))}
 		said = append(said, t.say(c.sentence(o.memo, o.changed, number), args))
 		undoable = undoable || o.changed
 	}
@@ -135,21 +135,21 @@ func (t *turn) undoHint() string {
 	if t.req.Session.New {
 		return ""
 	}
-	return t.say(messages.UndoHint, nil)
+	return t.say(words.UndoHint, nil)
 }
 
 // sentence returns the sentence about a memo after a change.
-func (c change) sentence(m models.Memo, changed bool, number int) messages.Key {
+func (c change) sentence(m models.Memo, changed bool, number int) words.Key {
 	listed := m.ID != "" && !m.Deleted
 	switch {
 	case number == 0 && (changed || listed):
 		return c.named
 	case number == 0:
-		return messages.AllGone
+		return words.AllGone
 	case changed:
 		return c.numbered
 	case c.kind == models.ActDone && !listed:
-		return messages.ReadGone
+		return words.ReadGone
 	}
 	return c.gone
 }
@@ -263,7 +263,7 @@ func trashOne(ctx context.Context, t *turn, actor models.User, ref models.MemoRe
 // exactly one does. Without words it is the last memo.
 func worded(c change) func(context.Context, *turn) (Reply, error) {
 	return func(ctx context.Context, t *turn) (Reply, error) {
-		words := t.without(t.req.slot(textSlot), messages.TextBefore, messages.TextAfter)
+		text := t.without(t.req.slot(textSlot), words.TextBefore, words.TextAfter)
 		actor, err := t.actor(ctx)
 		if err != nil {
 			return Reply{}, err
@@ -271,10 +271,10 @@ func worded(c change) func(context.Context, *turn) (Reply, error) {
 		if t.retried(actor, c.kind) {
 			return t.change(ctx, actor, c, t.lastAct(actor).Refs[:1], nil)
 		}
-		if words == "" {
+		if text == "" {
 			return t.changeLast(ctx, actor, c)
 		}
-		return t.changeWorded(ctx, actor, c, words)
+		return t.changeWorded(ctx, actor, c, text)
 	}
 }
 
@@ -296,15 +296,15 @@ func (t *turn) changeLast(ctx context.Context, actor models.User, c change) (Rep
 
 // changeWorded changes the memo with the words. If several memos have them, it reads
 // them and asks which.
-func (t *turn) changeWorded(ctx context.Context, actor models.User, c change, words string) (Reply, error) {
-	words, _ = cut(words, maxSearch)
-	r := &reading{Text: words}
+func (t *turn) changeWorded(ctx context.Context, actor models.User, c change, text string) (Reply, error) {
+	text, _ = cut(text, maxSearch)
+	r := &reading{Text: text}
 	p, err := t.window(ctx, actor, r, 1)
 	switch {
 	case err != nil:
 		return Reply{}, err
 	case t.unless != "" && t.keeps(actor, r):
-		return t.kept(ctx, actor, words)
+		return t.kept(ctx, actor, text)
 	case len(r.Items) == 0 && r.Next == "":
 		return t.none(r), nil
 	case len(r.Items) == 1 && r.Next == "":
@@ -326,7 +326,7 @@ func (t *turn) keeps(actor models.User, r *reading) bool {
 
 // kept adds words as a memo that would otherwise have been a command, because no memo
 // has the words that the command is about, and says so.
-func (t *turn) kept(ctx context.Context, actor models.User, words string) (Reply, error) {
+func (t *turn) kept(ctx context.Context, actor models.User, text string) (Reply, error) {
 	d := t.draft(t.unless)
-	return t.write(ctx, actor, d, t.say(messages.FindNone, messages.Args{"text": t.short(words, wordRunes)}))
+	return t.write(ctx, actor, d, t.say(words.FindNone, words.Args{"text": t.short(text, wordRunes)}))
 }

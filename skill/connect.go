@@ -7,7 +7,7 @@ import (
 	alexa "github.com/arienmalec/alexa-go"
 
 	"voicememo/models"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // lastConnection in state.Last makes "repeat" say the connection number.
@@ -45,17 +45,17 @@ func (t *turn) notAlone(ctx context.Context, actor models.User, cause error) (Re
 	case f.Alone(actor.ID): // the others have just left
 		return Reply{}, cause
 	case f.OwnerID == actor.ID:
-		return t.done(t.join(t.say(messages.ConnectOthers, nil), t.say(messages.LeaveOwner, nil))), nil
+		return t.done(t.join(t.say(words.ConnectOthers, nil), t.say(words.LeaveOwner, nil))), nil
 	}
-	return t.done(t.say(messages.ConnectElsewhere, messages.Args{"who": t.who(f.Owner().Name)})), nil
+	return t.done(t.say(words.ConnectElsewhere, words.Args{"who": t.who(f.Owner().Name)})), nil
 }
 
 // connection says the number twice, slowly enough to write it down.
 func (t *turn) connection(c models.Connection) string {
 	number := t.slowly(c.Number)
 	return t.join(
-		t.say(messages.Connection, nil), number, t.say(messages.InviteAgain, nil), number,
-		t.validFor(c.ExpiresAt), t.say(messages.ConnectionUse, nil),
+		t.say(words.Connection, nil), number, t.say(words.InviteAgain, nil), number,
+		t.validFor(c.ExpiresAt), t.say(words.ConnectionUse, nil),
 	)
 }
 
@@ -63,16 +63,16 @@ func (t *turn) connection(c models.Connection) string {
 func (t *turn) connectionCard(r Reply, c models.Connection) Reply {
 	number := written(c.Number)
 	r.Core.Body.Card = &alexa.Payload{
-		Type: "Simple", Title: t.say(messages.ConnectionTitle, messages.Args{"number": number}),
-		Content: t.expiring(number, c.ExpiresAt) + "\n" + t.say(messages.ConnectionUse, nil),
+		Type: "Simple", Title: t.say(words.ConnectionTitle, words.Args{"number": number}),
+		Content: t.expiring(number, c.ExpiresAt) + "\n" + t.say(words.ConnectionUse, nil),
 	}
 	return r
 }
 
 func (t *turn) shownConnection(c models.Connection) shownCode {
 	return shownCode{
-		Title: t.say(messages.ScreenConnection, nil), Digits: written(c.Number), Spelled: t.spelled(c.Number),
-		Until: t.validFor(c.ExpiresAt), How: t.say(messages.ConnectionUse, nil),
+		Title: t.say(words.ScreenConnection, nil), Digits: written(c.Number), Spelled: t.spelled(c.Number),
+		Until: t.validFor(c.ExpiresAt), How: t.say(words.ConnectionUse, nil),
 	}
 }
 
@@ -97,14 +97,14 @@ func (l locale) spelled(number string) string {
 	for _, group := range groups(number) {
 		said = append(said, l.digits(group))
 	}
-	return strings.Join(said, l.Text(messages.GroupGap, nil))
+	return strings.Join(said, l.Text(words.GroupGap, nil))
 }
 
 // slowly spells a code or connection number with pauses long enough to write it down.
 func (l locale) slowly(number string) string {
 	var said string
 	for ; len(number) >= 4; number = number[4:] {
-		said += l.Text(messages.SlowDigits, messages.Args{
+		said += l.Text(words.SlowDigits, words.Args{
 			"a": number[:1], "b": number[1:2], "c": number[2:3], "d": number[3:4],
 		})
 	}

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"voicememo/invite"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // correctable returns the intents, with their slots, in which Alexa may put digits that
@@ -50,12 +50,12 @@ func (t *turn) otherNumber(heard string) bool {
 func (t *turn) corrected() string {
 	name := t.req.Body.Intent.Name
 	heard := t.req.slot(correctable()[name])
-	for _, word := range t.Words(messages.NumberNo) {
+	for _, word := range t.Words(words.NumberNo) {
 		if rest, found := cutFold(heard, word, 0); found {
 			heard = rest
 		}
 	}
-	for _, word := range t.Words(messages.NumberIs) {
+	for _, word := range t.Words(words.NumberIs) {
 		if rest, found := cutFold(heard, word, len(heard)-len(word)); found {
 			heard = rest
 		}

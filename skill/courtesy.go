@@ -3,7 +3,7 @@ package skill
 import (
 	"context"
 
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // maxMisses is the number of consecutive turns that are not understood after which the
@@ -12,7 +12,7 @@ const maxMisses = 3
 
 // bye ends the session in every state.
 func bye(_ context.Context, t *turn) (Reply, error) {
-	return t.end(t.join(t.say(messages.AllRight, nil), t.say(messages.Goodbye, nil))), nil
+	return t.end(t.join(t.say(words.AllRight, nil), t.say(words.Goodbye, nil))), nil
 }
 
 // lastHelp in state.Last makes "more" say the rest of the help.
@@ -24,20 +24,20 @@ func help(_ context.Context, t *turn) (Reply, error) {
 	if q == askMenu || q == askElse {
 		t.state.Last = lastHelp
 	}
-	return t.withHelp(t.ask(t.say(messages.Help(q), nil), q), q), nil
+	return t.withHelp(t.ask(t.say(words.Help(q), nil), q), q), nil
 }
 
 // helpMore says what else can be said.
 func helpMore(_ context.Context, t *turn) (Reply, error) {
 	t.state.Last = ""
-	return t.withHelp(t.ask(t.say(messages.HelpMore, nil), askMenu), askMenu), nil
+	return t.withHelp(t.ask(t.say(words.HelpMore, nil), askMenu), askMenu), nil
 }
 
 // fallback repeats the question; the third time in a row it ends the session.
 func fallback(_ context.Context, t *turn) (Reply, error) {
 	t.state.Acted = t.acted
 	if t.state.Misses++; t.state.Misses >= maxMisses {
-		return t.end(t.join(t.say(messages.NotHeard, nil), t.say(messages.Goodbye, nil))), nil
+		return t.end(t.join(t.say(words.NotHeard, nil), t.say(words.Goodbye, nil))), nil
 	}
 	return notHeard(t)
 }
@@ -49,7 +49,7 @@ func notHeard(t *turn) (Reply, error) {
 	if question == askNews {
 		question = askMenu
 	}
-	return t.ask(t.say(messages.NotHeard, nil), question), nil
+	return t.ask(t.say(words.NotHeard, nil), question), nil
 }
 
 // repeat says the last list, number or code again. While another question is open, or

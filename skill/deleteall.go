@@ -6,7 +6,7 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // removeAll counts the memos and asks whether to delete them. A yes deletes exactly the
@@ -70,16 +70,16 @@ func trashAll(ctx context.Context, t *turn) (Reply, error) {
 		if err := t.Families.ForgetAct(ctx, actor, t.askedVoice(actor)); err != nil {
 			return Reply{}, err
 		}
-		return t.done(t.say(messages.AllGone, nil)), nil
+		return t.done(t.say(words.AllGone, nil)), nil
 	}
 	t.remember(actor, act{Kind: models.ActTrashed, Refs: refs})
-	return t.withList(ctx, actor, t.done(t.join(t.say(messages.DeletedAll, messages.Args{"memos": t.memos(n)}), t.undoHint()))), nil
+	return t.withList(ctx, actor, t.done(t.join(t.say(words.DeletedAll, words.Args{"memos": t.memos(n)}), t.undoHint()))), nil
 }
 
 // memos returns a number of memos in words.
 func (l locale) memos(n int) string {
 	if n == 1 {
-		return l.Text(messages.OneMemo, nil)
+		return l.Text(words.OneMemo, nil)
 	}
-	return l.Text(messages.ManyMemos, messages.Args{"count": strconv.Itoa(n)})
+	return l.Text(words.ManyMemos, words.Args{"count": strconv.Itoa(n)})
 }

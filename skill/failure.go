@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"voicememo/models"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // errorHandler turns the errors it accepts into replies.
@@ -59,12 +59,12 @@ func (s *Skill) answerError(t *turn, err error) Reply {
 // sentence returns the sentence for an error: the one for its reason if the catalogue
 // has it, otherwise the one for its code. It never includes the cause.
 func (t *turn) sentence(e *models.Error) string {
-	key := messages.Error(e.Reason)
+	key := words.Error(e.Reason)
 	if e.Code == models.CodeUnavailable || e.Code == models.CodeInternal || !t.Has(key) {
-		key = messages.Error(e.Code)
+		key = words.Error(e.Code)
 	}
 	if !t.Has(key) {
-		key = messages.Error(models.CodeInternal)
+		key = words.Error(models.CodeInternal)
 	}
-	return t.say(key, messages.Args{"wait": t.wait(e.RetryAfter)})
+	return t.say(key, words.Args{"wait": t.wait(e.RetryAfter)})
 }

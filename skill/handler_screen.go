@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"voicememo/models"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // screenHandlers returns the handlers for touches.
@@ -38,7 +38,7 @@ func touch(ctx context.Context, t *turn) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	said := t.say(messages.ScreenGone, nil)
+	said := t.say(words.ScreenGone, nil)
 	if author, known := findAuthor(family, mark); known {
 		ref := models.MemoRef{UserID: author, ID: id}
 		if said, err = touches()[action](ctx, t, actor, ref); err != nil {
@@ -77,13 +77,13 @@ func touched(c change) func(context.Context, *turn, models.User, models.MemoRef)
 		m := outcomes[0].memo
 		switch {
 		case outcomes[0].changed:
-			return t.say(c.touched, messages.Args{"content": t.short(m.Content, t.contentRunes)}), nil
+			return t.say(c.touched, words.Args{"content": t.short(m.Content, t.contentRunes)}), nil
 		case m.ID == "":
-			return t.say(messages.ScreenGone, nil), nil
+			return t.say(words.ScreenGone, nil), nil
 		case m.Deleted:
-			return t.say(messages.ScreenInTrash, nil), nil
+			return t.say(words.ScreenInTrash, nil), nil
 		}
-		return t.say(messages.ScreenIsDone, nil), nil
+		return t.say(words.ScreenIsDone, nil), nil
 	}
 }
 
@@ -96,7 +96,7 @@ func putBack(ctx context.Context, t *turn, actor models.User, ref models.MemoRef
 		return "", err
 	}
 	if len(memos) == 0 {
-		return t.say(messages.ScreenGone, nil), nil
+		return t.say(words.ScreenGone, nil), nil
 	}
 	if memos[0].Done() && !memos[0].Deleted {
 		a.Kind = models.ActDone

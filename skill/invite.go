@@ -9,7 +9,7 @@ import (
 
 	"voicememo/invite"
 	"voicememo/models"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // lastInvite in state.Last makes "repeat" say the invite code.
@@ -38,12 +38,12 @@ func createInvite(ctx context.Context, t *turn) (Reply, error) {
 
 // linkOnly says how long to wait for a code, and that the link works now.
 func (t *turn) linkOnly(inv invite.Invitation) string {
-	return t.join(t.say(messages.InviteLink, messages.Args{"wait": t.wait(inv.CodeAgainAt.Sub(t.began))}), t.asksFirst(inv, messages.InviteAsksLink))
+	return t.join(t.say(words.InviteLink, words.Args{"wait": t.wait(inv.CodeAgainAt.Sub(t.began))}), t.asksFirst(inv, words.InviteAsksLink))
 }
 
 // asksFirst returns the sentence under key if the invitation asks the owner first,
 // otherwise "".
-func (t *turn) asksFirst(inv invite.Invitation, key messages.Key) string {
+func (t *turn) asksFirst(inv invite.Invitation, key words.Key) string {
 	if !inv.AsksFirst {
 		return ""
 	}
@@ -57,23 +57,23 @@ func (t *turn) ownerOnly(ctx context.Context, actor models.User) (Reply, error) 
 	if err != nil {
 		return Reply{}, err
 	}
-	return t.done(t.say(messages.InviteOwner, messages.Args{"who": t.who(family.Owner().Name)})), nil
+	return t.done(t.say(words.InviteOwner, words.Args{"who": t.who(family.Owner().Name)})), nil
 }
 
 // invitation says the digits twice, slowly enough to write them down.
 func (t *turn) invitation(inv invite.Invitation) string {
 	digits := t.slowly(inv.Code)
 	return t.join(
-		t.say(messages.Invite, nil), digits, t.say(messages.InviteAgain, nil), digits,
-		t.validFor(inv.ExpiresAt), t.say(messages.InviteUse, nil), t.asksFirst(inv, messages.InviteAsks),
+		t.say(words.Invite, nil), digits, t.say(words.InviteAgain, nil), digits,
+		t.validFor(inv.ExpiresAt), t.say(words.InviteUse, nil), t.asksFirst(inv, words.InviteAsks),
 	)
 }
 
 // shownInvite returns the code with every step of using it.
 func (t *turn) shownInvite(inv invite.Invitation) shownCode {
 	return shownCode{
-		Title: t.say(messages.ScreenCode, nil), Digits: inv.Code, Spelled: t.digits(inv.Code), Until: t.validFor(inv.ExpiresAt),
-		How: t.join(t.say(messages.ScreenCodeHow, messages.Args{"digits": inv.Code}), t.asksFirst(inv, messages.InviteAsks)),
+		Title: t.say(words.ScreenCode, nil), Digits: inv.Code, Spelled: t.digits(inv.Code), Until: t.validFor(inv.ExpiresAt),
+		How: t.join(t.say(words.ScreenCodeHow, words.Args{"digits": inv.Code}), t.asksFirst(inv, words.InviteAsks)),
 	}
 }
 
@@ -83,18 +83,18 @@ func (t *turn) validFor(until time.Time) string {
 	minutes := int((until.Sub(t.began) + time.Second) / time.Minute)
 	switch {
 	case minutes < 1:
-		return t.say(messages.ValidLess, nil)
+		return t.say(words.ValidLess, nil)
 	case minutes == 1:
-		return t.say(messages.ValidOne, nil)
+		return t.say(words.ValidOne, nil)
 	}
-	return t.say(messages.ValidCount, messages.Args{"minutes": strconv.Itoa(minutes)})
+	return t.say(words.ValidCount, words.Args{"minutes": strconv.Itoa(minutes)})
 }
 
 // inviteCard shows the code in the title, the largest text a card has.
 func (t *turn) inviteCard(r Reply, inv invite.Invitation) Reply {
 	r.Core.Body.Card = &alexa.Payload{
 		Type:    "Simple",
-		Title:   t.say(messages.InviteTitle, messages.Args{"code": inv.Code}),
+		Title:   t.say(words.InviteTitle, words.Args{"code": inv.Code}),
 		Content: t.expiring(inv.Code, inv.ExpiresAt),
 	}
 	return r

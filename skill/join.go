@@ -8,7 +8,7 @@ import (
 
 	"voicememo/invite"
 	"voicememo/models"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // join reads an invite code back and asks whether it is right, so that a misheard code
@@ -24,7 +24,7 @@ func join(_ context.Context, t *turn) (Reply, error) {
 func (t *turn) readCode(heard string) Reply {
 	code, ok := heardCode(heard)
 	if !ok {
-		return t.ask(t.say(messages.CodeFormat, nil), askCode)
+		return t.ask(t.say(words.CodeFormat, nil), askCode)
 	}
 	t.state.Code = code
 	return t.ask("", askJoin)
@@ -65,7 +65,7 @@ func redeem(ctx context.Context, t *turn) (Reply, error) {
 		t.note("act", string(models.AsError(err).Code)) // the session can still undo it
 	}
 	t.remember(actor, fromAccount(joined))
-	return t.done(t.join(t.joined(entry.Family.Owner()), t.alongWith(entry.Brought), t.say(messages.JoinedMistake, nil))), nil
+	return t.done(t.join(t.joined(entry.Family.Owner()), t.alongWith(entry.Brought), t.say(words.JoinedMistake, nil))), nil
 }
 
 // joined says whose family the account is in now. An owner that is an Echo without a
@@ -73,9 +73,9 @@ func redeem(ctx context.Context, t *turn) (Reply, error) {
 func (t *turn) joined(owner models.User) string {
 	owner.Name = calledName(owner)
 	if device(owner) {
-		return t.say(messages.JoinedEcho, nil)
+		return t.say(words.JoinedEcho, nil)
 	}
-	return t.say(messages.Joined, messages.Args{"who": t.who(owner.Name)})
+	return t.say(words.Joined, words.Args{"who": t.who(owner.Name)})
 }
 
 func (t *turn) alongWith(brought int) string {
@@ -83,7 +83,7 @@ func (t *turn) alongWith(brought int) string {
 	case 0:
 		return ""
 	case 1:
-		return t.say(messages.JoinedOne, nil)
+		return t.say(words.JoinedOne, nil)
 	}
-	return t.say(messages.JoinedCount, messages.Args{"count": strconv.Itoa(brought)})
+	return t.say(words.JoinedCount, words.Args{"count": strconv.Itoa(brought)})
 }

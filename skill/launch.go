@@ -8,7 +8,7 @@ import (
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/models/parallel"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // newsLimit is the highest number of memos that a greeting states. The memos counted
@@ -70,7 +70,7 @@ func (t *turn) welcome(ctx context.Context, actor models.User, list memo.List, g
 	case err != nil:
 		return Reply{}, err
 	case stranger:
-		return t.ask(t.join(greeting, t.say(messages.NewVoice, nil)), askName), nil
+		return t.ask(t.join(greeting, t.say(words.NewVoice, nil)), askName), nil
 	}
 	return t.ask(greeting, askMenu), nil
 }
@@ -78,9 +78,9 @@ func (t *turn) welcome(ctx context.Context, actor models.User, list memo.List, g
 // greeting returns the greeting, with the speaker's name if the voice has one.
 func (t *turn) greeting(actor models.User) string {
 	if name := actor.Voices[t.voice()]; name != "" {
-		return t.say(messages.Hello, messages.Args{"who": t.who(name)})
+		return t.say(words.Hello, words.Args{"who": t.who(name)})
 	}
-	return t.say(messages.Welcome, nil)
+	return t.say(words.Welcome, nil)
 }
 
 // introduction returns the sentence that says how to leave a memo, while the account has
@@ -89,7 +89,7 @@ func (t *turn) introduction(actor models.User) string {
 	if actor.Greeted >= models.Greetings {
 		return ""
 	}
-	return t.say(messages.Introduction, nil)
+	return t.say(words.Introduction, nil)
 }
 
 // countIntroduction records that the account hears the introduction, if it is due. It waits
@@ -156,9 +156,9 @@ func (t *turn) news(actor models.User, list memo.List) string {
 	if count == 0 {
 		return ""
 	}
-	keys := messages.NewMemos
+	keys := words.NewMemos
 	if since.IsZero() && count == len(list.Memos) {
-		keys = messages.AllMemos
+		keys = words.AllMemos
 	}
-	return t.say(keys.Key(min(count, newsLimit+1), newsLimit, open), messages.Args{"count": strconv.Itoa(min(count, newsLimit))})
+	return t.say(keys.Key(min(count, newsLimit+1), newsLimit, open), words.Args{"count": strconv.Itoa(min(count, newsLimit))})
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"voicememo/models"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // leave explains the effect of leaving and asks for confirmation. An account that
@@ -19,13 +19,13 @@ func leave(ctx context.Context, t *turn) (Reply, error) {
 	case err != nil:
 		return Reply{}, err
 	case family.Alone(actor.ID):
-		return t.done(t.say(messages.LeaveAlone, nil)), nil
+		return t.done(t.say(words.LeaveAlone, nil)), nil
 	case family.OwnerID == actor.ID:
-		return t.done(t.say(messages.LeaveOwner, nil)), nil
+		return t.done(t.say(words.LeaveOwner, nil)), nil
 	}
 	owner, _ := family.Member(family.OwnerID)
 	t.state.Family = fingerprint(string(family.ID))
-	return t.ask(t.say(messages.Leaving, messages.Args{"who": t.who(owner.Name)}), askLeave), nil
+	return t.ask(t.say(words.Leaving, words.Args{"who": t.who(owner.Name)}), askLeave), nil
 }
 
 // depart leaves the family that was confirmed.
@@ -61,7 +61,7 @@ func (t *turn) elsewhere(ctx context.Context, actor models.User) (Reply, error) 
 
 func (t *turn) left() Reply {
 	t.forgetList()
-	return t.done(t.say(messages.Left, nil))
+	return t.done(t.say(words.Left, nil))
 }
 
 // forgetList drops the session's knowledge of a list that is no longer the account's.

@@ -9,7 +9,7 @@ import (
 	"voicememo/family"
 	"voicememo/models"
 	"voicememo/models/parallel"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // Links knows the people who have linked Echos in the Alexa app. *auth.Echos implements it.
@@ -67,12 +67,12 @@ func (t *turn) unlinked(ctx context.Context, echo models.User) (models.User, err
 	if err != nil || !ended || said {
 		return echo, err
 	}
-	text := t.say(messages.LinkEnded, nil)
+	text := t.say(words.LinkEnded, nil)
 	if left {
-		text = t.join(text, t.say(messages.LinkLeft, nil))
+		text = t.join(text, t.say(words.LinkLeft, nil))
 	}
 	t.linked.ended = true
-	t.sayBefore(t.join(text, t.say(messages.LinkAgain, nil)))
+	t.sayBefore(t.join(text, t.say(words.LinkAgain, nil)))
 	return echo, nil
 }
 
@@ -143,16 +143,16 @@ func (t *turn) settle(ctx context.Context, move bool) (outcome family.Linked, br
 
 // linking says what linking meant for the Echo's family; "": a launch asks about it.
 func (t *turn) linking(outcome family.Linked, brought int) string {
-	now := t.say(messages.LinkNow, messages.Args{"who": t.who(t.linked.person.Name)})
+	now := t.say(words.LinkNow, words.Args{"who": t.who(t.linked.person.Name)})
 	switch outcome {
 	case family.LinkElsewhere:
 		return ""
 	case family.LinkJoined:
-		return t.join(now, t.say(messages.LinkJoined, nil), t.alongWith(brought))
+		return t.join(now, t.say(words.LinkJoined, nil), t.alongWith(brought))
 	case family.LinkOwns:
-		return t.join(now, t.say(messages.LinkOwns, nil))
+		return t.join(now, t.say(words.LinkOwns, nil))
 	case family.LinkOwner:
-		return t.join(now, t.say(messages.LinkOwner, nil))
+		return t.join(now, t.say(words.LinkOwner, nil))
 	}
 	return now
 }
@@ -176,8 +176,8 @@ func (t *turn) elsewhereLinked(ctx context.Context, actor models.User) bool {
 
 // askToMove asks whether the Echo moves to its person's family.
 func (t *turn) askToMove(greeting string) Reply {
-	who := messages.Args{"who": t.who(t.linked.person.Name)}
-	return t.ask(t.join(greeting, t.say(messages.LinkNow, who), t.say(messages.LinkElsewhere, nil)), askMove)
+	who := words.Args{"who": t.who(t.linked.person.Name)}
+	return t.ask(t.join(greeting, t.say(words.LinkNow, who), t.say(words.LinkElsewhere, nil)), askMove)
 }
 
 // moveEcho moves the Echo to its person's family after a yes.
@@ -187,7 +187,7 @@ func moveEcho(ctx context.Context, t *turn) (Reply, error) {
 		return Reply{}, err
 	}
 	if t.linked.echo.ID == "" { // it is no longer linked
-		return t.ask(t.say(messages.AllRight, nil), askMenu), nil
+		return t.ask(t.say(words.AllRight, nil), askMenu), nil
 	}
 	outcome, brought, err := t.settle(ctx, true)
 	if err != nil {
@@ -196,7 +196,7 @@ func moveEcho(ctx context.Context, t *turn) (Reply, error) {
 	t.linked.said, t.linked.person = "", actor
 	said := t.linking(outcome, brought)
 	if outcome == family.LinkJoined { // the question has said the rest
-		said = t.join(t.say(messages.LinkJoined, nil), t.alongWith(brought))
+		said = t.join(t.say(words.LinkJoined, nil), t.alongWith(brought))
 	}
 	return t.ask(said, askMenu), nil
 }
@@ -218,7 +218,7 @@ func linkAccount(ctx context.Context, t *turn) (Reply, error) {
 			return t.connectLinked(ctx)
 		}
 	}
-	r := t.done(t.say(messages.LinkHow, nil))
+	r := t.done(t.say(words.LinkHow, nil))
 	r.Core.Body.Card = linkCard()
 	return r, nil
 }

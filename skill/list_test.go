@@ -11,7 +11,7 @@ import (
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/skill"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // patchy is a list in which a search must read many pages for few matches.
@@ -42,7 +42,7 @@ func TestFindingInALongList(t *testing.T) {
 	})
 	w.converse(w.talk("ja-JP"), []exchange{
 		{"牛乳 を探して", []string{"「牛乳」のメモは、まだ見つかりません。続けますか？"}},
-		{"はい", []string{"「牛乳」のメモです。1番、牛乳1。", "2番、牛乳2。", w.sentence(messages.Ask("more"))}},
+		{"はい", []string{"「牛乳」のメモです。1番、牛乳1。", "2番、牛乳2。", w.sentence(words.Ask("more"))}},
 		{"はい", []string{"まだ見つかりません。続けますか？"}},
 		{"はい", []string{"3番、太郎さん、", "以上です。"}},
 	})

@@ -9,12 +9,12 @@ import (
 	alexa "github.com/arienmalec/alexa-go"
 
 	"voicememo/models"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // locale is the language, time zone and limits of a reply.
 type locale struct {
-	messages.Catalogue
+	words.Catalogue
 	zone  *time.Location // the family's; nil: not known, or not needed so far
 	model string         // the locale of its interaction model
 	// speechRunes is how many characters of a list one reply says, contentRunes of a memo
@@ -29,9 +29,9 @@ type locales map[string]locale
 // newLocales returns all locales.
 func newLocales() locales {
 	return locales{
-		"": {Catalogue: messages.English(), model: "en-US", speechRunes: 400, contentRunes: 200, nameRunes: 20, namesRunes: 280},
+		"": {Catalogue: words.English(), model: "en-US", speechRunes: 400, contentRunes: 200, nameRunes: 20, namesRunes: 280},
 		alexa.LocaleJapanese: {
-			Catalogue: messages.Japanese(), model: alexa.LocaleJapanese, speechRunes: 165, contentRunes: 80, nameRunes: 10, namesRunes: 120,
+			Catalogue: words.Japanese(), model: alexa.LocaleJapanese, speechRunes: 165, contentRunes: 80, nameRunes: 10, namesRunes: 120,
 		},
 	}
 }
@@ -59,21 +59,21 @@ func (l locale) who(name string) string {
 // ending of its own, such as お母さん, stays as it is.
 func (l locale) polite(name string) string {
 	if models.Unnamed(name) {
-		return l.Text(messages.DeviceName, nil) // in the speaker's language
+		return l.Text(words.DeviceName, nil) // in the speaker's language
 	}
-	for _, ending := range l.Words(messages.PoliteEndings) {
+	for _, ending := range l.Words(words.PoliteEndings) {
 		if strings.HasSuffix(name, ending) {
 			return name
 		}
 	}
-	return l.Text(messages.Honorific, messages.Args{"name": name})
+	return l.Text(words.Honorific, words.Args{"name": name})
 }
 
 // short cuts a memo's content to n characters and says so.
 func (l locale) short(content string, n int) string {
 	content = l.flowing(content)
 	if text, more := cut(content, n); more {
-		return l.Text(messages.Cut, messages.Args{"text": text})
+		return l.Text(words.Cut, words.Args{"text": text})
 	}
 	return content
 }
@@ -86,9 +86,9 @@ func (l locale) flowing(content string) string {
 		if lines[i] = strings.TrimSpace(lines[i]); i == len(lines)-1 {
 			break
 		}
-		end := messages.LineEnd
+		end := words.LineEnd
 		if last, _ := utf8.DecodeLastRuneInString(lines[i]); strings.ContainsRune("。、！？：；….,!?:;", last) {
-			end = messages.Gap
+			end = words.Gap
 		}
 		lines[i] += l.Text(end, nil)
 	}
@@ -100,7 +100,7 @@ func (l locale) digits(code string) string {
 	var s string
 	for i, r := range code {
 		if i > 0 {
-			s += l.Text(messages.DigitGap, nil)
+			s += l.Text(words.DigitGap, nil)
 		}
 		s += string(r)
 	}
@@ -112,14 +112,14 @@ func (l locale) wait(d time.Duration) string {
 	minutes := int((d + time.Minute - 1) / time.Minute)
 	switch hours := (minutes + 59) / 60; {
 	case minutes <= 1:
-		return l.Text(messages.WaitOne, nil)
+		return l.Text(words.WaitOne, nil)
 	case hours > 1:
-		return l.Text(messages.WaitHours, messages.Args{"hours": strconv.Itoa(hours)})
+		return l.Text(words.WaitHours, words.Args{"hours": strconv.Itoa(hours)})
 	}
-	return l.Text(messages.WaitCount, messages.Args{"minutes": strconv.Itoa(minutes)})
+	return l.Text(words.WaitCount, words.Args{"minutes": strconv.Itoa(minutes)})
 }
 
 // profile returns the profile of an Echo at first contact.
 func (l locale) profile(id models.UserID) models.Profile {
-	return models.Profile{ID: id, Name: l.Text(messages.DeviceName, nil), Source: models.SourceAlexa}
+	return models.Profile{ID: id, Name: l.Text(words.DeviceName, nil), Source: models.SourceAlexa}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"voicememo/models"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // lastMembers in state.Last makes "repeat" say the members.
@@ -24,10 +24,10 @@ func members(ctx context.Context, t *turn) (Reply, error) {
 	}
 	t.state.Last = lastMembers
 	if family.Alone(actor.ID) {
-		return t.done(t.say(messages.MembersAlone, nil)), nil
+		return t.done(t.say(words.MembersAlone, nil)), nil
 	}
 	names, shown := t.memberNames(family, actor.ID)
-	text := t.say(messages.Members, messages.Args{
+	text := t.say(words.Members, words.Args{
 		"count": strconv.Itoa(len(family.MemberIDs)), "owner": names[0], "others": t.enumerate(names[1:]),
 	})
 	return t.card(t.done(text), strings.Join(shown, "\n")), nil
@@ -52,7 +52,7 @@ func (t *turn) memberNames(family models.Family, self models.UserID) (spoken, sh
 		spoken = append(spoken, t.member(m, short, self))
 		shown = append(shown, t.member(m, m.Name, self))
 	}
-	shown[0] = t.say(messages.MembersOwner, messages.Args{"who": shown[0]})
+	shown[0] = t.say(words.MembersOwner, words.Args{"who": shown[0]})
 	return spoken, shown
 }
 
@@ -71,7 +71,7 @@ func calledName(u models.User) string {
 // a name that is the one spoken to is "this Echo".
 func (t *turn) member(m models.User, name string, self models.UserID) string {
 	if m.ID == self && models.Unnamed(m.Name) {
-		return t.say(messages.ThisDevice, nil)
+		return t.say(words.ThisDevice, nil)
 	}
 	return t.polite(name)
 }
@@ -82,5 +82,5 @@ func (t *turn) enumerate(names []string) string {
 		return strings.Join(names, "")
 	}
 	last := len(names) - 1
-	return strings.Join(names[:last], t.say(messages.NameGap, nil)) + t.say(messages.NameLast, nil) + names[last]
+	return strings.Join(names[:last], t.say(words.NameGap, nil)) + t.say(words.NameLast, nil) + names[last]
 }

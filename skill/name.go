@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"voicememo/models"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // setName names the speaking voice if it is recognised, otherwise the account. A word
@@ -23,7 +23,7 @@ func setName(ctx context.Context, t *turn) (Reply, error) {
 		return Reply{}, err
 	}
 	if (name == "" || closing) && t.namesPerson(actor) {
-		return t.done(t.say(messages.NameOnPage, nil)), nil
+		return t.done(t.say(words.NameOnPage, nil)), nil
 	}
 	if name == "" || closing {
 		return t.askForName(ctx, actor, "")
@@ -31,7 +31,7 @@ func setName(ctx context.Context, t *turn) (Reply, error) {
 	if err := models.CheckName("name", name); err != nil && t.unless != "" {
 		return t.write(ctx, actor, t.draft(t.unless), "")
 	} else if err != nil {
-		return t.askForName(ctx, actor, t.say(messages.NameFormat, nil))
+		return t.askForName(ctx, actor, t.say(words.NameFormat, nil))
 	}
 	if t.knownName(actor, name) || t.namesPerson(actor) {
 		return t.applyName(ctx, actor, name)
@@ -76,7 +76,7 @@ func denyName(ctx context.Context, t *turn) (Reply, error) {
 	}
 	d := t.draft(t.state.Unless)
 	d.Speaker.Voice = t.askedVoice(actor)
-	return t.write(ctx, actor, d, t.say(messages.AllRight, nil))
+	return t.write(ctx, actor, d, t.say(words.AllRight, nil))
 }
 
 // knownName reports whether a word is certainly a name: it is in the model or is the
@@ -99,7 +99,7 @@ func (t *turn) namesPerson(actor models.User) bool {
 // applyName names the voice or the account, and records its former name.
 func (t *turn) applyName(ctx context.Context, actor models.User, name string) (Reply, error) {
 	if t.namesPerson(actor) {
-		return t.done(t.say(messages.NameOnPage, nil)), nil
+		return t.done(t.say(words.NameOnPage, nil)), nil
 	}
 	naming := models.Act{Kind: models.ActNamed, Name: actor.Name}
 	apply := func() (models.User, error) { return t.Families.Rename(ctx, actor, name) }
@@ -109,7 +109,7 @@ func (t *turn) applyName(ctx context.Context, actor models.User, name string) (R
 	}
 	err := t.recordNaming(ctx, actor, naming, apply)
 	if models.IsCode(err, models.CodeInvalid) {
-		return t.askForName(ctx, actor, t.say(messages.NameFormat, nil))
+		return t.askForName(ctx, actor, t.say(words.NameFormat, nil))
 	}
 	if err != nil {
 		return Reply{}, err
@@ -142,7 +142,7 @@ func (t *turn) rename(ctx context.Context, actor models.User, a act) (string, er
 	var err error
 	switch {
 	case a.Named == "" && actor.Source != models.SourceAlexa:
-		return t.say(messages.NameOnPage, nil), nil
+		return t.say(words.NameOnPage, nil), nil
 	case a.Named == "":
 		_, err = t.Families.NameEcho(ctx, actor, actor.ID, "", a.Name)
 	case isVoice && a.Name == "":
@@ -159,9 +159,9 @@ func (t *turn) rename(ctx context.Context, actor models.User, a act) (string, er
 		return "", err
 	}
 	if models.Unnamed(a.Name) {
-		return t.say(messages.Unnamed, nil), nil
+		return t.say(words.Unnamed, nil), nil
 	}
-	return t.say(messages.Renamed, messages.Args{"name": a.Name}), nil
+	return t.say(words.Renamed, words.Args{"name": a.Name}), nil
 }
 
 // nameInstead asks whether the name was heard correctly that the speaker said instead of
@@ -180,7 +180,7 @@ func (t *turn) nameInstead(actor models.User, a act, said string) Reply {
 // named confirms a name. A speaker who was asked for it has not yet said what to do, so
 // named then asks.
 func (t *turn) named(name string) Reply {
-	said := t.say(messages.Named, messages.Args{"who": t.who(name)})
+	said := t.say(words.Named, words.Args{"who": t.who(name)})
 	if t.asking(askName) {
 		return t.ask(said, askMenu)
 	}
@@ -216,12 +216,12 @@ func (t *turn) namedVoice(actor models.User) models.VoiceID {
 // bareName removes the phrases around a name, at most one on each side, as long as a
 // name is left.
 func (t *turn) bareName(heard string) string {
-	return t.without(strings.Trim(heard, " 　.。、,!！"), messages.NameBefore, messages.NameAfter)
+	return t.without(strings.Trim(heard, " 　.。、,!！"), words.NameBefore, words.NameAfter)
 }
 
 // without removes at most one phrase before and one after some words, as long as words
 // are left.
-func (t *turn) without(words string, before, after messages.Key) string {
+func (t *turn) without(words string, before, after words.Key) string {
 	for _, phrase := range t.Words(before) {
 		if rest, ok := cutFold(words, phrase, 0); ok {
 			words = rest

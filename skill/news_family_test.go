@@ -11,8 +11,8 @@ import (
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/skill"
-	"voicememo/skill/messages"
 	"voicememo/skill/talk"
+	"voicememo/skill/words"
 )
 
 // hasNews reports whether a voice hears of new memos when it opens the skill.
@@ -116,7 +116,7 @@ func TestMemoThatTheListDidNotHaveYetStaysNew(t *testing.T) {
 			w.news(w.word("牛乳を買う", "buy milk"))
 			hidden = w.write(w.owner(), w.word("傘", "umbrella"), time.Second)
 			line := w.word("新しいメモを読んで", "read the new memos")
-			for _, want := range []string{w.word("牛乳を買う", "buy milk"), w.word("傘", "umbrella"), w.sentence(messages.NoNewMemos)} {
+			for _, want := range []string{w.word("牛乳を買う", "buy milk"), w.word("傘", "umbrella"), w.sentence(words.NoNewMemos)} {
 				if a := w.says(w.spokenBy(w.talk(locale), taroVoice), line); !strings.Contains(a.Speech, want) {
 					t.Errorf("got speech %q, want %q", a.Speech, want)
 				}

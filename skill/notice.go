@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"voicememo/models"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // meet records the account's notice when the turn first reads the account. It leaves room
@@ -52,9 +52,9 @@ func (t *turn) wordNotice(ctx context.Context, u models.User) (string, error) {
 		}
 		return t.join(t.joined(f.Owner()), t.alongWith(moved)), nil
 	case u.Notice == models.NoticeOwner && owns && f.Interim:
-		return t.join(t.say(messages.OwnerNow, nil), t.say(messages.OwnerNext, nil)), nil
+		return t.join(t.say(words.OwnerNow, nil), t.say(words.OwnerNext, nil)), nil
 	case u.Notice == models.NoticeOwner && owns:
-		return t.say(messages.OwnerNow, nil), nil
+		return t.say(words.OwnerNow, nil), nil
 	}
 	return "", nil
 }
@@ -69,7 +69,7 @@ func (t *turn) withNotice(ctx context.Context, r Reply) Reply {
 		r.Core.Body.Card = linkCard()
 	}
 	if t.linked.said != "" {
-		return r.beginning(t.linked.said + t.say(messages.Gap, nil))
+		return r.beginning(t.linked.said + t.say(words.Gap, nil))
 	}
 	ctx, cancel := context.WithTimeout(ctx, t.NoteTime)
 	defer cancel()
@@ -87,5 +87,5 @@ func (t *turn) withNotice(ctx context.Context, r Reply) Reply {
 	if t.notice == "" {
 		return r
 	}
-	return r.beginning(t.notice + t.say(messages.Gap, nil))
+	return r.beginning(t.notice + t.say(words.Gap, nil))
 }

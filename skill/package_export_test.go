@@ -1,6 +1,6 @@
 package skill
 
-import "voicememo/skill/phrases"
+import "voicememo/skill/understanding"
 
 // QuestionSlots returns the intent and slot that a bare answer to each question fills;
 // both are "" if there is none.
@@ -13,7 +13,7 @@ func QuestionSlots() map[string][2]string {
 }
 
 // loaded are the matchers that the skills of all tests share.
-var loaded = &matchers{loaded: map[string]*phrases.Matcher{}}
+var loaded = &matchers{loaded: map[string]*understanding.Matcher{}}
 
 // ShareMatchers makes a skill use the matchers of the other tests: they depend on nothing
 // but the interaction models, and building them takes longer than most tests.
@@ -23,4 +23,4 @@ func ShareMatchers(s *Skill) *Skill {
 }
 
 // PhrasesOf returns the matcher of a locale that the skills of all tests share.
-func PhrasesOf(locale string) *phrases.Matcher { return loaded.of(locale) }
+func PhrasesOf(locale string) *understanding.Matcher { return loaded.of(locale) }

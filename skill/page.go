@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"voicememo/models"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 const (
@@ -135,11 +135,11 @@ func (t *turn) intro(r *reading, n int) string {
 	case n == 0:
 		return ""
 	case r.Text != "":
-		return t.say(messages.FindIntro, messages.Args{"text": t.short(r.Text, wordRunes)})
+		return t.say(words.FindIntro, words.Args{"text": t.short(r.Text, wordRunes)})
 	case n == 1:
 		return ""
 	}
-	return t.say(messages.ReadIntro, nil)
+	return t.say(words.ReadIntro, nil)
 }
 
 // known reads a range of numbers again.
@@ -227,22 +227,22 @@ func after(s string, n int) string {
 // differ from those of the memo before, and neither if all memos share both.
 func (t *turn) item(p page, i int, content string) string {
 	m := p.memos[i]
-	args := messages.Args{"number": strconv.Itoa(m.number), "content": strings.TrimRight(t.flowing(content), "。.")}
+	args := words.Args{"number": strconv.Itoa(m.number), "content": strings.TrimRight(t.flowing(content), "。.")}
 	switch {
 	case m.gone && m.Done() && !m.Deleted:
-		return t.say(messages.ReadDone, args)
+		return t.say(words.ReadDone, args)
 	case m.gone:
-		return t.say(messages.ReadGone, args)
+		return t.say(words.ReadGone, args)
 	}
 	if m.begun { // its number is known
-		return t.say(messages.ReadRest, args)
+		return t.say(words.ReadRest, args)
 	}
 	by := t.by(p, i)
 	if by == "" {
-		return t.say(messages.ReadItem, args)
+		return t.say(words.ReadItem, args)
 	}
 	args["by"] = by
-	return t.say(messages.ReadItemBy, args)
+	return t.say(words.ReadItemBy, args)
 }
 
 // by returns the author and time that are said with a memo of a page; "": neither.
@@ -250,7 +250,7 @@ func (t *turn) by(p page, i int) string {
 	who := t.changes(p, i, func(m models.Memo) string { return t.who(m.CreatedByName) })
 	when := t.changes(p, i, func(m models.Memo) string { return t.when(m.Timestamp, t.began) })
 	if who != "" && when != "" {
-		return who + t.say(messages.NameGap, nil) + when
+		return who + t.say(words.NameGap, nil) + when
 	}
 	return who + when
 }
@@ -278,7 +278,7 @@ func (t *turn) changes(p page, i int, detail func(models.Memo) string) string {
 
 // cardItem returns the line of a card for a memo.
 func (t *turn) cardItem(m numberedMemo) string {
-	return t.say(messages.CardItem, messages.Args{
+	return t.say(words.CardItem, words.Args{
 		"number": strconv.Itoa(m.number), "content": t.short(models.OneLine(m.Content), cardRunes),
 		"who": t.who(m.CreatedByName), "when": t.when(m.Timestamp, t.began),
 	})

@@ -4,7 +4,7 @@ import (
 	"context"
 	"maps"
 
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // The questions a reply can end with. The catalogues have a sentence, a reprompt and
@@ -64,7 +64,7 @@ func memoQuestions() map[string]question {
 // askFor returns a handler that asks a question.
 func askFor(name string) func(context.Context, *turn) (Reply, error) {
 	return func(_ context.Context, t *turn) (Reply, error) {
-		return t.ask(t.say(messages.AllRight, nil), name), nil
+		return t.ask(t.say(words.AllRight, nil), name), nil
 	}
 }
 
@@ -73,7 +73,7 @@ func yes(ctx context.Context, t *turn) (Reply, error) {
 		return q.yes(ctx, t)
 	}
 	if t.other {
-		return t.done(t.say(messages.OtherSpeaker, nil)), nil
+		return t.done(t.say(words.OtherSpeaker, nil)), nil
 	}
 	return notHeard(t)
 }

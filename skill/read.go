@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"voicememo/models"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // lastReading in state.Last makes "repeat" read the last page.
@@ -127,11 +127,11 @@ func readPrevious(ctx context.Context, t *turn) (Reply, error) {
 	case r.From > 1:
 		return t.readAgain(ctx, r, r.before(), r.From-1, t.numbering())
 	case t.numbering() != "":
-		return t.ask(t.say(messages.ReadFirst, nil), t.numbering()), nil
+		return t.ask(t.say(words.ReadFirst, nil), t.numbering()), nil
 	case r.more():
-		return t.ask(t.say(messages.ReadFirst, nil), askMore), nil
+		return t.ask(t.say(words.ReadFirst, nil), askMore), nil
 	}
-	return t.done(t.say(messages.ReadFirst, nil)), nil
+	return t.done(t.say(words.ReadFirst, nil)), nil
 }
 
 // before returns the first number of the page before the one heard last.
@@ -253,26 +253,26 @@ func (t *turn) withPage(ctx context.Context, actor models.User, reply Reply, car
 // ending says that the reading has reached its end.
 func (t *turn) ending(r *reading) string {
 	if r.limited() {
-		return t.say(messages.ReadLimit, messages.Args{"count": strconv.Itoa(maxRead)})
+		return t.say(words.ReadLimit, words.Args{"count": strconv.Itoa(maxRead)})
 	}
-	return t.say(messages.ReadEnd, nil)
+	return t.say(words.ReadEnd, nil)
 }
 
 // nothing says that there are no memos to read or, for a search that has not reached
 // the end of the list, that it has found none so far.
 func (t *turn) nothing(r *reading) string {
-	args := messages.Args{"text": t.short(r.Text, wordRunes)}
+	args := words.Args{"text": t.short(r.Text, wordRunes)}
 	switch {
 	case r.OnlyNew && r.Next == "":
-		return t.say(messages.NoNewMemos, nil)
+		return t.say(words.NoNewMemos, nil)
 	case r.Text == "" && r.Next == "":
-		return t.say(messages.ReadNone, nil)
+		return t.say(words.ReadNone, nil)
 	case r.Text == "":
 		return ""
 	case r.Next == "":
-		return t.say(messages.FindNone, args)
+		return t.say(words.FindNone, args)
 	}
-	return t.say(messages.FindNoneYet, args)
+	return t.say(words.FindNoneYet, args)
 }
 
 // lastHeard returns up to which time the speaker has heard every memo: the recognised voice

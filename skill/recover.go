@@ -7,7 +7,7 @@ import (
 
 	"voicememo/invite"
 	"voicememo/models"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // recoveryDigits is how many digits a recovery number has.
@@ -30,7 +30,7 @@ func recoverMemos(_ context.Context, t *turn) (Reply, error) {
 func (t *turn) readNumber(heard string) Reply {
 	number, ok := recoveryNumber(heard)
 	if !ok {
-		return t.ask(t.say(messages.RecoveryFormat, nil), askRecovery)
+		return t.ask(t.say(words.RecoveryFormat, nil), askRecovery)
 	}
 	t.state.Number = number
 	return t.ask("", askBack)
@@ -66,11 +66,11 @@ func bringBack(ctx context.Context, t *turn) (Reply, error) {
 func (t *turn) broughtBack(memos int) string {
 	switch memos {
 	case 0:
-		return t.say(messages.RecoveredNone, nil)
+		return t.say(words.RecoveredNone, nil)
 	case 1:
-		return t.say(messages.RecoveredOne, nil)
+		return t.say(words.RecoveredOne, nil)
 	}
-	return t.say(messages.RecoveredCount, messages.Args{"count": strconv.Itoa(memos)})
+	return t.say(words.RecoveredCount, words.Args{"count": strconv.Itoa(memos)})
 }
 
 // recoveryNote returns the end of the card of an Echo's first memo: the number that
@@ -88,6 +88,6 @@ func (t *turn) recoveryNote(ctx context.Context, actor models.User) string {
 	if number == "" {
 		return ""
 	}
-	return "\n\n" + t.say(messages.RecoveryCard, messages.Args{"number": written(number)}) +
-		"\n" + t.say(messages.RecoveryWhy, nil)
+	return "\n\n" + t.say(words.RecoveryCard, words.Args{"number": written(number)}) +
+		"\n" + t.say(words.RecoveryWhy, nil)
 }

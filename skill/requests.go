@@ -6,19 +6,19 @@ import (
 
 	"voicememo/family"
 	"voicememo/models"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // filed says that the family's owner was asked, and the check number by which both know
 // that they mean the same request. It ends the session: there is nothing to do but
 // wait.
 func (t *turn) filed(e models.Entry) Reply {
-	key, owner := messages.Filed, e.Family.Owner()
+	key, owner := words.Filed, e.Family.Owner()
 	if device(owner) {
-		key = messages.FiledEcho
+		key = words.FiledEcho
 	}
-	said := t.say(key, messages.Args{"who": t.who(owner.Name), "check": t.digits(e.Request.Check)})
-	return t.end(t.join(said, t.say(messages.FiledNext, nil)))
+	said := t.say(key, words.Args{"who": t.who(owner.Name), "check": t.digits(e.Request.Check)})
+	return t.end(t.join(said, t.say(words.FiledNext, nil)))
 }
 
 // waiting says whose answer the account's own request waits for, or returns "" if no
@@ -34,14 +34,14 @@ func (t *turn) waiting(ctx context.Context, actor models.User) (string, error) {
 	case err != nil:
 		return "", err
 	}
-	key, check := messages.Waits, ""
+	key, check := words.Waits, ""
 	if device(f.Owner()) {
-		key = messages.WaitsEcho
+		key = words.WaitsEcho
 	}
 	if request.Check != "" {
-		check = t.say(messages.CheckIs, messages.Args{"check": t.digits(request.Check)})
+		check = t.say(words.CheckIs, words.Args{"check": t.digits(request.Check)})
 	}
-	return t.join(t.say(key, messages.Args{"who": t.who(f.Owner().Name)}), check), nil
+	return t.join(t.say(key, words.Args{"who": t.who(f.Owner().Name)}), check), nil
 }
 
 // firstAsker returns the person who has waited longest to be admitted to f, the account's
@@ -63,11 +63,11 @@ func (t *turn) askAbout(greeting string, a family.Asker) Reply {
 	t.state.Asker = fingerprint(string(a.User.ID))
 	warning := ""
 	if a.Resembles != "" && !device(a.User) {
-		warning = t.say(messages.AsksLike, messages.Args{"who": t.who(a.Resembles)})
+		warning = t.say(words.AsksLike, words.Args{"who": t.who(a.Resembles)})
 	}
 	check := ""
 	if a.Request.Check != "" {
-		check = t.say(messages.AsksCheck, messages.Args{"check": t.digits(a.Request.Check)})
+		check = t.say(words.AsksCheck, words.Args{"check": t.digits(a.Request.Check)})
 	}
 	return t.ask(t.join(greeting, t.asks(a), warning, check), askAllow)
 }
@@ -95,16 +95,16 @@ func (t *turn) askAgainAbout(ctx context.Context) (Reply, error) {
 // asks says who made a request: the person's name and check number, and whether it is
 // an Echo. Requests of earlier versions have no check number.
 func (t *turn) asks(a family.Asker) string {
-	key := messages.Asks
+	key := words.Asks
 	switch {
 	case a.Request.Check == "":
-		key = messages.AsksOld
+		key = words.AsksOld
 	case device(a.User):
-		key = messages.AsksDevice
+		key = words.AsksDevice
 	case a.User.Source == models.SourceAlexa:
-		key = messages.AsksEcho
+		key = words.AsksEcho
 	}
-	return t.say(key, messages.Args{"who": t.who(a.User.Name), "check": t.digits(a.Request.Check)})
+	return t.say(key, words.Args{"who": t.who(a.User.Name), "check": t.digits(a.Request.Check)})
 }
 
 // device reports whether an account is an Echo without a name of its own.
@@ -126,18 +126,18 @@ func refuse(ctx context.Context, t *turn) (Reply, error) {
 	return t.decide(ctx, func(actor, asker models.User) (string, error) {
 		err := t.Families.Refuse(ctx, actor, asker.ID)
 		if device(asker) {
-			return t.say(messages.RefusedEcho, nil), err
+			return t.say(words.RefusedEcho, nil), err
 		}
-		return t.say(messages.Refused, messages.Args{"who": t.who(asker.Name)}), err
+		return t.say(words.Refused, words.Args{"who": t.who(asker.Name)}), err
 	})
 }
 
 // allowed says who is in the family now.
 func (t *turn) allowed(asker models.User) string {
 	if device(asker) {
-		return t.say(messages.AllowedEcho, nil)
+		return t.say(words.AllowedEcho, nil)
 	}
-	return t.say(messages.Allowed, messages.Args{"who": t.who(asker.Name)})
+	return t.say(words.Allowed, words.Args{"who": t.who(asker.Name)})
 }
 
 // decide applies the answer about a request and asks what to do next. If the request
@@ -161,11 +161,11 @@ func (t *turn) decide(ctx context.Context, carryOut func(actor, asker models.Use
 	}
 	switch {
 	case models.IsReason(err, models.ReasonPerson):
-		told = t.say(messages.RequestOver, nil)
+		told = t.say(words.RequestOver, nil)
 	case models.IsReason(err, models.ReasonHandOverFirst):
-		told = t.say(messages.AskerOwns, messages.Args{"who": t.who(asker.Name)})
+		told = t.say(words.AskerOwns, words.Args{"who": t.who(asker.Name)})
 	case models.IsReason(err, models.ReasonFamilyFull):
-		told = t.say(messages.NoRoom, messages.Args{"who": t.who(asker.Name)})
+		told = t.say(words.NoRoom, words.Args{"who": t.who(asker.Name)})
 	case err != nil:
 		return Reply{}, err
 	}
@@ -187,5 +187,5 @@ func (t *turn) asker(ctx context.Context, f models.Family) (asker family.Asker, 
 	if i := slices.IndexFunc(askers, func(a family.Asker) bool { return same(a.User.ID) }); i >= 0 {
 		return askers[i], "", nil
 	}
-	return family.Asker{}, t.say(messages.RequestOver, nil), nil
+	return family.Asker{}, t.say(words.RequestOver, nil), nil
 }

@@ -6,14 +6,14 @@ import (
 	"strings"
 
 	"voicememo/models"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // setRoom names the device by its room, such as "kitchen Echo". A device that the
 // request does not identify is the account's only one as far as the skill knows, so the
 // name is the account's.
 func setRoom(ctx context.Context, t *turn) (Reply, error) {
-	room := t.without(strings.Trim(t.req.slot(roomSlot), " 　.。、,!！"), messages.RoomBefore, messages.RoomAfter)
+	room := t.without(strings.Trim(t.req.slot(roomSlot), " 　.。、,!！"), words.RoomBefore, words.RoomAfter)
 	if room == "" {
 		return t.ask("", askRoom), nil
 	}
@@ -33,28 +33,28 @@ func setRoom(ctx context.Context, t *turn) (Reply, error) {
 	}
 	err = t.recordNaming(ctx, actor, naming, apply)
 	if models.IsCode(err, models.CodeInvalid) {
-		return t.ask(t.say(messages.NameFormat, nil), askRoom), nil
+		return t.ask(t.say(words.NameFormat, nil), askRoom), nil
 	}
 	if err != nil {
 		return Reply{}, err
 	}
-	return t.done(t.say(messages.RoomNamed, messages.Args{"name": name})), nil
+	return t.done(t.say(words.RoomNamed, words.Args{"name": name})), nil
 }
 
 // namesDevice reports whether words that were said while a memo was awaited are certainly
 // about the device: "this echo is in the kitchen", but not "we are in the park".
-func (t *turn) namesDevice(words string) bool {
-	return slices.ContainsFunc(t.Words(messages.RoomEndings), func(device string) bool {
-		return strings.Contains(strings.ToLower(words), strings.ToLower(device))
+func (t *turn) namesDevice(heard string) bool {
+	return slices.ContainsFunc(t.Words(words.RoomEndings), func(device string) bool {
+		return strings.Contains(strings.ToLower(heard), strings.ToLower(device))
 	})
 }
 
 // roomName returns the name of an Echo in a room.
 func (t *turn) roomName(room string) string {
-	for _, ending := range t.Words(messages.RoomEndings) {
+	for _, ending := range t.Words(words.RoomEndings) {
 		if strings.HasSuffix(strings.ToLower(room), strings.ToLower(ending)) {
 			return room
 		}
 	}
-	return t.say(messages.RoomName, messages.Args{"room": room})
+	return t.say(words.RoomName, words.Args{"room": room})
 }

@@ -8,7 +8,7 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 const (
@@ -173,7 +173,7 @@ func (t *turn) unnumbered() (refs []models.MemoRef) {
 func (t *turn) drawnList(memos []models.Memo) renderDocument {
 	list := shownList{
 		Title: t.listTitle(), Rows: []shownRow{},
-		Done: t.say(messages.ScreenDone, nil), Delete: t.say(messages.ScreenDelete, nil), Undo: t.say(messages.ScreenUndo, nil),
+		Done: t.say(words.ScreenDone, nil), Delete: t.say(words.ScreenDelete, nil), Undo: t.say(words.ScreenUndo, nil),
 	}
 	rows := make([]shownRow, len(memos))
 	for i, m := range memos {
@@ -227,36 +227,36 @@ func (t *turn) listTitle() string {
 	case r.Text != "":
 		return t.foundTitle(r)
 	case r.OnlyNew:
-		return t.say(messages.ScreenNew, nil)
+		return t.say(words.ScreenNew, nil)
 	}
-	return t.say(messages.Title, nil)
+	return t.say(words.Title, nil)
 }
 
 // foundTitle returns the title of a search.
 func (t *turn) foundTitle(r *reading) string {
-	return aplText(t.say(messages.ScreenFound, messages.Args{"text": t.short(r.Text, wordRunes)}))
+	return aplText(t.say(words.ScreenFound, words.Args{"text": t.short(r.Text, wordRunes)}))
 }
 
 // row returns the row of a memo.
 func (t *turn) row(m models.Memo) shownRow {
-	args := messages.Args{"who": t.who(m.CreatedByName), "when": t.when(m.Timestamp, t.began)}
+	args := words.Args{"who": t.who(m.CreatedByName), "when": t.when(m.Timestamp, t.began)}
 	row := shownRow{Content: aplText(m.Content), Ref: screenRef(m), State: rowOpen}
-	row.Number, args["memo"] = t.say(messages.ScreenAdded, nil), t.say(messages.ScreenAddedMemo, nil)
+	row.Number, args["memo"] = t.say(words.ScreenAdded, nil), t.say(words.ScreenAddedMemo, nil)
 	if n, ok := t.state.Reading.number(m.Ref()); ok {
 		row.Number = strconv.Itoa(n)
-		args["memo"] = t.say(messages.ScreenMemo, messages.Args{"number": row.Number})
+		args["memo"] = t.say(words.ScreenMemo, words.Args{"number": row.Number})
 	}
-	by := messages.ScreenBy
+	by := words.ScreenBy
 	switch {
 	case m.Deleted:
-		row.State, by = rowDeleted, messages.ScreenByDeleted
+		row.State, by = rowDeleted, words.ScreenByDeleted
 	case m.Done():
-		row.State, by = rowDone, messages.ScreenByDone
+		row.State, by = rowDone, words.ScreenByDone
 	default:
-		row.DoneLabel, row.DeleteLabel = t.say(messages.ScreenDoneLabel, args), t.say(messages.ScreenDeleteLabel, args)
+		row.DoneLabel, row.DeleteLabel = t.say(words.ScreenDoneLabel, args), t.say(words.ScreenDeleteLabel, args)
 	}
 	if row.State != rowOpen {
-		row.UndoLabel = t.say(messages.ScreenUndoLabel, args)
+		row.UndoLabel = t.say(words.ScreenUndoLabel, args)
 	}
 	row.By = aplText(t.say(by, args))
 	return row

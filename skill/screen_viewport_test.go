@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // viewportProfile is a range of screens ("Viewport Profiles"), with sizes of devices in
@@ -122,10 +122,10 @@ func (l *layouter) touch(c map[string]any, in values) {
 		l.t.Errorf("touch target of %v by %v dp", width, height)
 	}
 	font := in.of(l.t, text["fontSize"]).(float64)
-	for _, words := range []messages.Catalogue{messages.Japanese(), messages.English()} {
-		for _, key := range []messages.Key{messages.ScreenDone, messages.ScreenDelete, messages.ScreenUndo} {
-			if needed := wide(words[key]) * font; needed > width || text["width"] != "100%" {
-				l.t.Errorf("%s needs %v dp of %v", words[key], needed, width)
+	for _, catalogue := range []words.Catalogue{words.Japanese(), words.English()} {
+		for _, key := range []words.Key{words.ScreenDone, words.ScreenDelete, words.ScreenUndo} {
+			if needed := wide(catalogue[key]) * font; needed > width || text["width"] != "100%" {
+				l.t.Errorf("%s needs %v dp of %v", catalogue[key], needed, width)
 			}
 		}
 	}

@@ -1,7 +1,7 @@
 package skill
 
 import (
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // shownWords is the data of the words document: a sentence, and examples of what to say.
@@ -17,13 +17,13 @@ type shownExample struct {
 
 // withWords adds a screen with a text and examples of what to say, if the device has a
 // screen. The title is escaped already; see aplText.
-func (t *turn) withWords(r Reply, title, text string, examples messages.Key) Reply {
+func (t *turn) withWords(r Reply, title, text string, examples words.Key) Reply {
 	if !t.hasScreen() {
 		return r
 	}
 	s := shownWords{Title: title, Text: aplText(text)}
-	for _, words := range t.Words(examples) {
-		s.Examples = append(s.Examples, shownExample{Words: t.say(messages.ScreenExample, messages.Args{"words": words})})
+	for _, example := range t.Words(examples) {
+		s.Examples = append(s.Examples, shownExample{Words: t.say(words.ScreenExample, words.Args{"words": example})})
 	}
 	r.Directives = append(r.Directives, newScreen(wordsToken, wordsDocument, "words", s))
 	return r
@@ -34,21 +34,21 @@ func (t *turn) withWords(r Reply, title, text string, examples messages.Key) Rep
 func (t *turn) withHelp(r Reply, question string) Reply {
 	switch question {
 	case askMenu, askElse, askText, askAnother:
-		return t.withWords(r, t.say(messages.ScreenHelp, nil), t.say(messages.ScreenHelpText, nil), messages.ScreenHelpSay)
+		return t.withWords(r, t.say(words.ScreenHelp, nil), t.say(words.ScreenHelpText, nil), words.ScreenHelpSay)
 	}
 	return r
 }
 
 // withNone adds a screen that says that a reading has no memos.
 func (t *turn) withNone(r Reply, empty *reading) Reply {
-	title, examples := t.say(messages.Title, nil), messages.ScreenNoneSay
+	title, examples := t.say(words.Title, nil), words.ScreenNoneSay
 	switch {
 	case empty == nil:
 		empty = &reading{}
 	case empty.Text != "":
-		title, examples = t.foundTitle(empty), messages.ScreenNotFoundSay
+		title, examples = t.foundTitle(empty), words.ScreenNotFoundSay
 	case empty.OnlyNew:
-		title, examples = t.say(messages.ScreenNew, nil), messages.ScreenNotFoundSay
+		title, examples = t.say(words.ScreenNew, nil), words.ScreenNotFoundSay
 	}
 	return t.withWords(r, title, t.nothing(empty), examples)
 }

@@ -13,7 +13,7 @@ import (
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/skill/phrases"
+	"voicememo/skill/understanding"
 )
 
 // The defaults of Options.TurnTime and Options.NoteTime. Alexa waits 8 seconds for an
@@ -157,7 +157,7 @@ func New(o Options) *Skill {
 	s := &Skill{
 		Options: o, handlers: handlers(), errorHandlers: errorHandlers(),
 		questions: questions(), locales: newLocales(),
-		matchers: &matchers{loaded: map[string]*phrases.Matcher{}},
+		matchers: &matchers{loaded: map[string]*understanding.Matcher{}},
 	}
 	s.kinds = kinds(s.handlers)
 	return s

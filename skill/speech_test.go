@@ -9,17 +9,17 @@ import (
 	alexa "github.com/arienmalec/alexa-go"
 
 	"voicememo/models"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
-func catalogues() map[string]messages.Catalogue {
-	return map[string]messages.Catalogue{"ja": messages.Japanese(), "en": messages.English()}
+func catalogues() map[string]words.Catalogue {
+	return map[string]words.Catalogue{"ja": words.Japanese(), "en": words.English()}
 }
 
 func TestEveryCodeHasASentence(t *testing.T) {
 	for name, c := range catalogues() {
 		for _, code := range models.Codes() {
-			if !c.Has(messages.Error(code)) {
+			if !c.Has(words.Error(code)) {
 				t.Errorf("%s has no sentence for %s", name, code)
 			}
 		}
@@ -37,7 +37,7 @@ func TestEveryReasonOfJoiningHasASentence(t *testing.T) {
 			models.ReasonAlreadyMember: false, models.ReasonFamilyFull: false, models.ReasonHandOverFirst: false,
 			models.ReasonOwnerOnly: false, models.ReasonAlone: false, models.ReasonMoved: false, reasonRecovery: false,
 		} {
-			sentence := c[messages.Error(reason)]
+			sentence := c[words.Error(reason)]
 			if sentence == "" || strings.Contains(sentence, "{wait}") != timed {
 				t.Errorf("%s says of %s: %q", name, reason, sentence)
 			}
@@ -62,7 +62,7 @@ func TestWordsThatAreNotSaid(t *testing.T) {
 func TestEveryQuestionHasItsSentences(t *testing.T) {
 	for name, c := range catalogues() {
 		for q := range questions() {
-			for _, k := range []messages.Key{messages.Ask(q), messages.Reprompt(q), messages.Help(q)} {
+			for _, k := range []words.Key{words.Ask(q), words.Reprompt(q), words.Help(q)} {
 				if !c.Has(k) {
 					t.Errorf("%s has no %s", name, k)
 				}

@@ -12,8 +12,8 @@ import (
 	alexa "github.com/arienmalec/alexa-go"
 
 	"voicememo/models"
-	"voicememo/skill/messages"
-	"voicememo/skill/phrases"
+	"voicememo/skill/understanding"
+	"voicememo/skill/words"
 )
 
 // turn is one request while it is answered.
@@ -28,7 +28,7 @@ type turn struct {
 	acted bool   // see state.Acted
 
 	correction string                         // the right text instead of a memo that is taken back; "": not said
-	then       *phrases.Meaning               // what to do after an undo; nil: nothing else
+	then       *understanding.Meaning         // what to do after an undo; nil: nothing else
 	several    []int                          // the numbers of a change of several memos; nil: one
 	unless     string                         // the words of a command that may have been meant as a memo
 	focus      models.MemoRef                 // the memo that this turn added or changed, for the screen
@@ -127,14 +127,14 @@ func (t *turn) actor(ctx context.Context) (models.User, error) {
 func (t *turn) asking(questions ...string) bool { return slices.Contains(questions, t.asked) }
 
 // say returns a sentence of the catalogue.
-func (t *turn) say(k messages.Key, args messages.Args) string { return t.Text(k, args) }
+func (t *turn) say(k words.Key, args words.Args) string { return t.Text(k, args) }
 
 // join joins sentences into one text.
 func (t *turn) join(sentences ...string) string {
 	var text string
 	for _, s := range sentences {
 		if text != "" && s != "" && !strings.HasSuffix(text, pause) {
-			text += t.say(messages.Gap, nil)
+			text += t.say(words.Gap, nil)
 		}
 		text += s
 	}
@@ -151,14 +151,14 @@ func (t *turn) ask(text, name string) Reply {
 	t.state.Asked, t.state.Account, t.state.Voice = name, fingerprint(t.req.userID()), t.putTo(name)
 	t.state.lapse(name)
 	q := t.questions[name]
-	args := messages.Args{
+	args := words.Args{
 		"digits": t.digits(t.state.Code), "number": t.spelled(t.state.Number), "content": t.short(t.state.Text, t.contentRunes), "memos": t.memos(len(t.state.All)),
 	}
 	r := Reply{
-		Core: response(ssml(t.join(text, t.say(messages.Ask(name), args))), t.state.attributes()),
+		Core: response(ssml(t.join(text, t.say(words.Ask(name), args))), t.state.attributes()),
 		Mic:  MicOpen,
 	}
-	r.Core.Body.Reprompt = &alexa.Reprompt{OutputSpeech: speech(ssml(t.say(messages.Reprompt(name), args)))}
+	r.Core.Body.Reprompt = &alexa.Reprompt{OutputSpeech: speech(ssml(t.say(words.Reprompt(name), args)))}
 	if q.slot != "" {
 		r.Directives = []any{newElicitSlot(q.intent, q.slot)}
 	}
@@ -186,7 +186,7 @@ func (t *turn) done(text string) Reply {
 
 // card adds a card for the Alexa app and screens.
 func (t *turn) card(r Reply, text string) Reply {
-	r.Core.Body.Card = &alexa.Payload{Type: "Simple", Title: t.say(messages.Title, nil), Content: text}
+	r.Core.Body.Card = &alexa.Payload{Type: "Simple", Title: t.say(words.Title, nil), Content: text}
 	return r
 }
 

@@ -9,8 +9,8 @@ import (
 	alexa "github.com/arienmalec/alexa-go"
 
 	"voicememo/models"
-	"voicememo/skill/messages"
-	"voicememo/skill/phrases"
+	"voicememo/skill/understanding"
+	"voicememo/skill/words"
 )
 
 // wordSlots returns the slots that may hold any words, by intent. Alexa puts there what
@@ -75,7 +75,7 @@ func (t *turn) understandMemo(text string) {
 		if t.understandCorrection(text) {
 			return
 		}
-		if m.Withdrawal(text) && !t.isOneOf(text, messages.UndoWords) { // nothing was done
+		if m.Withdrawal(text) && !t.isOneOf(text, words.UndoWords) { // nothing was done
 			t.becomes(alexa.StopIntent, "", "")
 			return
 		}
@@ -155,16 +155,16 @@ func (t *turn) understandInstead(text, rest string) bool {
 // to mark as done: 「1番」 is its number.
 func (t *turn) understandChoice(text string) {
 	text = t.phrases().Request(text)
-	intent, words := t.req.Body.Intent.Name, strings.ToLower(t.without(text, messages.TextBefore, messages.TextAfter))
+	intent, named := t.req.Body.Intent.Name, strings.ToLower(t.without(text, words.TextBefore, words.TextAfter))
 	numbered := map[string]string{deleteTextIntent: deleteIntent, doneTextIntent: doneIntent}
 	several := t.numbers(text)
 	switch n, ok := t.phrases().Number(text); {
 	case len(several) > 0:
 		t.several = several
 		t.becomes(numbered[intent], numberSlot, strconv.Itoa(several[0]))
-	case ok && n == phrases.Last, t.isOneOf(text, messages.TextLast), t.isOneOf(words, messages.TextLast):
+	case ok && n == understanding.Last, t.isOneOf(text, words.TextLast), t.isOneOf(named, words.TextLast):
 		t.becomes(intent, "", "")
-	case intent == deleteTextIntent && t.isOneOf(words, messages.TextAll):
+	case intent == deleteTextIntent && t.isOneOf(named, words.TextAll):
 		t.becomes(deleteAllIntent, "", "")
 	default:
 		t.becomes(intent, textSlot, text)
@@ -177,7 +177,7 @@ const maxNumbers = 5
 // numbers returns the numbers of a text such as 「1番と3番」; nil if it has other words, more
 // than maxNumbers, or one that no list has.
 func (t *turn) numbers(text string) (all []int) {
-	for _, and := range t.Words(messages.NumberAnd) {
+	for _, and := range t.Words(words.NumberAnd) {
 		text = strings.ReplaceAll(text, and, "|")
 	}
 	for part := range strings.SplitSeq(text, "|") {
@@ -234,7 +234,7 @@ func (t *turn) understandAnswer(intent, slot, text string) {
 		t.becomes(intent, slot, text)
 		return
 	}
-	if slot == nameSlot && t.isOneOf(text, messages.NameRefusals) {
+	if slot == nameSlot && t.isOneOf(text, words.NameRefusals) {
 		t.becomes(noIntent, "", "")
 		return
 	}
@@ -257,7 +257,7 @@ func (t *turn) understandAnswer(intent, slot, text string) {
 }
 
 // isOneOf reports whether a text is one of the words under a key.
-func (t *turn) isOneOf(text string, k messages.Key) bool {
+func (t *turn) isOneOf(text string, k words.Key) bool {
 	return slices.Contains(t.Words(k), strings.ToLower(strings.Trim(text, " .。!！")))
 }
 
@@ -280,17 +280,17 @@ func (t *turn) becomes(intent, slot, value string) {
 // so each is made when it is first needed.
 type matchers struct {
 	mu     sync.Mutex
-	loaded map[string]*phrases.Matcher
+	loaded map[string]*understanding.Matcher
 }
 
 // of returns the matcher of a locale that has a model.
-func (m *matchers) of(locale string) *phrases.Matcher {
+func (m *matchers) of(locale string) *understanding.Matcher {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	found := m.loaded[locale]
 	if found == nil {
 		var err error
-		if found, err = phrases.New(Package(), locale); err != nil {
+		if found, err = understanding.New(Package(), locale); err != nil {
 			panic(err) // the models are part of the program
 		}
 		m.loaded[locale] = found
@@ -299,4 +299,4 @@ func (m *matchers) of(locale string) *phrases.Matcher {
 }
 
 // phrases returns the matcher of the turn's locale.
-func (t *turn) phrases() *phrases.Matcher { return t.matchers.of(t.model) }
+func (t *turn) phrases() *understanding.Matcher { return t.matchers.of(t.model) }

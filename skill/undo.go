@@ -6,7 +6,7 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // undoLimit is how many of the newest memos are read to find the one that a voice added
@@ -38,7 +38,7 @@ func undoOthers(ctx context.Context, t *turn) (Reply, error) {
 		return Reply{}, err
 	}
 	if len(t.state.Acts) == 0 {
-		return t.done(t.say(messages.UndoNone, nil)), nil
+		return t.done(t.say(words.UndoNone, nil)), nil
 	}
 	return t.undoAct(ctx, actor, t.state.Acts[len(t.state.Acts)-1], true)
 }
@@ -52,7 +52,7 @@ func (t *turn) undoAct(ctx context.Context, actor models.User, a act, inSession 
 		}
 	}
 	if !found {
-		return t.done(t.say(messages.UndoNone, nil)), nil
+		return t.done(t.say(words.UndoNone, nil)), nil
 	}
 	said, err := t.takeBack(ctx, actor, a)
 	if err != nil {
@@ -78,7 +78,7 @@ func (t *turn) afterUndo(ctx context.Context, actor models.User, a act, said str
 		if err != nil {
 			return Reply{}, err
 		}
-		return reply.beginning(said + t.say(messages.Gap, nil)), nil
+		return reply.beginning(said + t.say(words.Gap, nil)), nil
 	case a.Kind == actAdded && t.correction != "":
 		d := t.draft(t.correction)
 		return t.write(ctx, actor, d, said)
@@ -103,7 +103,7 @@ func (t *turn) afterUndo(ctx context.Context, actor models.User, a act, said str
 // insteadOf changes the memo that the speaker meant instead of one that was taken back,
 // which said says.
 func (t *turn) insteadOf(ctx context.Context, actor models.User, c change, said string) (reply Reply, err error) {
-	words := t.without(t.correction, messages.TextBefore, messages.TextAfter)
+	text := t.without(t.correction, words.TextBefore, words.TextAfter)
 	n, ok := t.number(t.correction)
 	switch {
 	case ok && t.state.Reading == nil:
@@ -115,12 +115,12 @@ func (t *turn) insteadOf(ctx context.Context, actor models.User, c change, said 
 		}
 		reply, err = t.change(ctx, actor, c, []models.MemoRef{ref}, []int{n})
 	default:
-		reply, err = t.changeWorded(ctx, actor, c, words)
+		reply, err = t.changeWorded(ctx, actor, c, text)
 	}
 	if err != nil {
 		return Reply{}, err
 	}
-	return reply.beginning(said + t.say(messages.Gap, nil)), nil
+	return reply.beginning(said + t.say(words.Gap, nil)), nil
 }
 
 // othersLast reports whether another recognised voice did what the session did last. To
@@ -212,10 +212,10 @@ func (t *turn) unadd(ctx context.Context, actor models.User, refs []models.MemoR
 		return "", err
 	}
 	if !ok && m.ID == "" {
-		return t.say(messages.AllGone, nil), nil
+		return t.say(words.AllGone, nil), nil
 	}
 	t.saw(m)
-	return t.say(messages.Unadded, messages.Args{"content": t.short(m.Content, t.contentRunes)}), nil
+	return t.say(words.Unadded, words.Args{"content": t.short(m.Content, t.contentRunes)}), nil
 }
 
 // reopen removes the mark of memos that were done.
@@ -244,16 +244,16 @@ func (t *turn) undone(refs []models.MemoRef, restored, already []models.Memo) st
 	var said string
 	switch {
 	case len(restored) == 1 && len(already) == 0:
-		said = t.say(messages.Undone, messages.Args{"content": t.short(restored[0].Content, t.contentRunes)})
+		said = t.say(words.Undone, words.Args{"content": t.short(restored[0].Content, t.contentRunes)})
 	case len(restored) > 0:
-		said = t.say(messages.UndoneCount, messages.Args{"memos": t.memos(len(restored))})
+		said = t.say(words.UndoneCount, words.Args{"memos": t.memos(len(restored))})
 	case len(already) == 1:
-		said = t.say(messages.UndoBack, messages.Args{"content": t.short(already[0].Content, t.contentRunes)})
+		said = t.say(words.UndoBack, words.Args{"content": t.short(already[0].Content, t.contentRunes)})
 	case len(already) > 1:
-		said = t.say(messages.UndoBackCount, messages.Args{"memos": t.memos(len(already))})
+		said = t.say(words.UndoBackCount, words.Args{"memos": t.memos(len(already))})
 	}
 	if lost := len(refs) - len(restored) - len(already); lost > 0 {
-		said = t.join(said, t.say(messages.UndoLost, messages.Args{"memos": t.memos(lost)}))
+		said = t.join(said, t.say(words.UndoLost, words.Args{"memos": t.memos(lost)}))
 	}
 	return said
 }
@@ -262,13 +262,13 @@ func (t *turn) undone(refs []models.MemoRef, restored, already []models.Memo) st
 // is nothing to undo.
 func (t *turn) unjoin(ctx context.Context, actor models.User, a act) (string, error) {
 	if fingerprint(string(actor.FamilyID)) != a.Family {
-		return t.say(messages.Left, nil), nil
+		return t.say(words.Left, nil), nil
 	}
 	if _, err := t.Families.Leave(ctx, actor); err != nil && !models.IsReason(err, models.ReasonAlone) {
 		return "", err
 	}
 	t.forgetList()
-	return t.say(messages.Left, nil), nil
+	return t.say(words.Left, nil), nil
 }
 
 // forget removes an act of the session.

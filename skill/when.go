@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"time"
 
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // nearTime is how long ago a time is said in hours, also if it was on another day.
@@ -16,7 +16,7 @@ func (l locale) when(at, now time.Time) string {
 	const day = 24 * time.Hour
 	ago := max(now.Sub(at), 0)
 	if l.zone == nil && ago >= day {
-		return l.Text(daysKey(int(ago/day)), messages.Args{"days": strconv.Itoa(int(ago / day))})
+		return l.Text(daysKey(int(ago/day)), words.Args{"days": strconv.Itoa(int(ago / day))})
 	}
 	if l.zone == nil || ago < nearTime {
 		return l.ago(ago)
@@ -26,47 +26,47 @@ func (l locale) when(at, now time.Time) string {
 	if days == 0 {
 		return l.ago(ago)
 	}
-	args := messages.Args{
-		"days": strconv.Itoa(days), "month": l.Words(messages.Months)[at.Month()-1],
+	args := words.Args{
+		"days": strconv.Itoa(days), "month": l.Words(words.Months)[at.Month()-1],
 		"day": strconv.Itoa(at.Day()), "year": strconv.Itoa(at.Year()),
 	}
 	return l.Text(whenKey(days, at.Year() == now.Year()), args)
 }
 
-func daysKey(days int) messages.Key {
+func daysKey(days int) words.Key {
 	if days == 1 {
-		return messages.DayAgo
+		return words.DayAgo
 	}
-	return messages.DaysAgo
+	return words.DaysAgo
 }
 
 // ago says how long ago a time within one day was.
 func (l locale) ago(d time.Duration) string {
 	minutes, hours := int(d/time.Minute), int(d/time.Hour)
-	args := messages.Args{"minutes": strconv.Itoa(minutes), "hours": strconv.Itoa(hours)}
+	args := words.Args{"minutes": strconv.Itoa(minutes), "hours": strconv.Itoa(hours)}
 	switch {
 	case minutes < 1:
-		return l.Text(messages.JustNow, nil)
+		return l.Text(words.JustNow, nil)
 	case minutes == 1:
-		return l.Text(messages.MinuteAgo, args)
+		return l.Text(words.MinuteAgo, args)
 	case hours < 1:
-		return l.Text(messages.MinutesAgo, args)
+		return l.Text(words.MinutesAgo, args)
 	case hours == 1:
-		return l.Text(messages.HourAgo, args)
+		return l.Text(words.HourAgo, args)
 	}
-	return l.Text(messages.HoursAgo, args)
+	return l.Text(words.HoursAgo, args)
 }
 
-func whenKey(days int, thisYear bool) messages.Key {
+func whenKey(days int, thisYear bool) words.Key {
 	switch {
 	case days == 1:
-		return messages.Yesterday
+		return words.Yesterday
 	case days < 7:
-		return messages.DaysAgo
+		return words.DaysAgo
 	case thisYear:
-		return messages.OnDate
+		return words.OnDate
 	}
-	return messages.OnYear
+	return words.OnYear
 }
 
 // midnight returns the day of t, in UTC so that every day has 24 hours.

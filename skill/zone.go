@@ -7,7 +7,7 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // list lists memos and takes the time zone of their family.
@@ -49,5 +49,5 @@ func (t *turn) expiring(number string, until time.Time) string {
 	if t.zone == nil {
 		return number + "\n" + t.validFor(until)
 	}
-	return t.say(messages.CardUntil, messages.Args{"number": number, "time": until.In(t.zone).Format(t.say(messages.Clock, nil))})
+	return t.say(words.CardUntil, words.Args{"number": number, "time": until.In(t.zone).Format(t.say(words.Clock, nil))})
 }

@@ -14,7 +14,7 @@ import (
 	"voicememo/cmd/internal/app"
 	"voicememo/cmd/internal/modules/inskill"
 	"voicememo/skill"
-	"voicememo/skill/phrases"
+	"voicememo/skill/understanding"
 )
 
 type skillPackageCmd struct {
@@ -223,12 +223,12 @@ func copyPackage(dir string, files fs.FS) error {
 	if err != nil {
 		return err
 	}
-	for _, locale := range phrases.Copies {
-		model, err := fs.ReadFile(files, phrases.ModelFile(locale))
+	for _, locale := range understanding.Copies {
+		model, err := fs.ReadFile(files, understanding.ModelFile(locale))
 		if err != nil {
 			return err
 		}
-		name := filepath.FromSlash(phrases.Directory + locale + ".json")
+		name := filepath.FromSlash(understanding.Directory + locale + ".json")
 		if err := os.WriteFile(filepath.Join(dir, name), model, 0o644); err != nil { //nolint:gosec // nothing in it is secret
 			return err
 		}
