@@ -32,9 +32,11 @@ auth/loopback:
 auth/oauth: auth auth/loopback family internal/strict models
 auth/outbound:
 auth/sealed: models
-skill: family internal/strict invite memo models models/parallel skill/words skill/understanding
-skill/words: internal/texts
-skill/understanding:
+skill: family invite memo models skill/alexa skill/conversation skill/understanding
+skill/alexa: internal/strict models
+skill/conversation: family invite memo models models/parallel skill/alexa skill/understanding skill/words
+skill/words: internal/texts models
+skill/understanding: invite models skill/words
 skill/skillhttp: skill
 skill/talk: skill skill/understanding
 webapi: auth auth/loopback auth/oauth family family/connections internal/strict internal/texts invite memo models webapi/limit webapi/listcache webapi/live webapi/mcp webapi/picture webapi/refusals
@@ -138,8 +140,8 @@ func TestImportsPointDown(t *testing.T) {
 			h.checkRow(t, p)
 		}
 		for _, dep := range p.Imports {
-			if strings.HasPrefix(dep, "github.com/arienmalec") && from != "skill" {
-				t.Errorf("%s must not import %s: package skill has types of its own for it", from, dep)
+			if strings.HasPrefix(dep, "github.com/arienmalec") && from != "skill/alexa" {
+				t.Errorf("%s must not import %s: package alexa has types of its own for it", from, dep)
 			}
 			if isTool(dep) || product && isKit(dep) || !product && strings.HasPrefix(dep, "cmd/") || h.reachesModule(from, dep) {
 				t.Errorf("%s must not import %s", from, dep)

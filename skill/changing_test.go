@@ -8,7 +8,6 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/skill"
 	"voicememo/skill/talk"
 	"voicememo/skill/words"
 )
@@ -69,9 +68,7 @@ func TestManyNumbersAtOnce(t *testing.T) {
 // without a match offers to go on, and asks for no number yet.
 func TestDeletingWordsInALongList(t *testing.T) {
 	found := models.Memo{UserID: echo, ID: "1", Content: "牛乳を買う", CreatedByName: "太郎", Timestamp: time.Unix(0, 0)}
-	w := newWorld(t, func(_ *world, o *skill.Options) {
-		o.Memos = &patchy{o.Memos, []memo.List{{Next: "a"}, {Memos: []models.Memo{found}}}}
-	})
+	w := newWorld(t, inPages(5, map[int][]models.Memo{4: {found}}))
 	w.converse(w.talk("ja-JP"), []exchange{
 		{"牛乳を消して", []string{w.sentence(words.FindNoneYet, "text", "牛乳") + w.sentence(words.Ask("more"))}},
 		{"はい", []string{"1番、", "牛乳を買う", w.sentence(words.ReadEnd)}},

@@ -10,7 +10,6 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/skill"
 	"voicememo/skill/talk"
 	"voicememo/skill/words"
 )
@@ -92,18 +91,6 @@ func TestMemoAddedDuringTheReadingStaysNew(t *testing.T) {
 	})
 }
 
-// lagging is a memo service whose list does not have a memo yet.
-type lagging struct {
-	skill.Memos
-	hidden *models.Memo
-}
-
-func (l lagging) List(ctx context.Context, actor models.User, q memo.Query) (memo.List, error) {
-	list, err := l.Memos.List(ctx, actor, q)
-	list.Memos = slices.DeleteFunc(list.Memos, func(m models.Memo) bool { return m.ID == l.hidden.ID })
-	return list, err
-}
-
 // TestMemoThatTheListDidNotHaveYetStaysNew checks that a memo that was added before a
 // reading, but that an index did not list yet, is read as new afterwards.
 func TestMemoThatTheListDidNotHaveYetStaysNew(t *testing.T) {
@@ -111,7 +98,11 @@ func TestMemoThatTheListDidNotHaveYetStaysNew(t *testing.T) {
 		t.Run(locale, func(t *testing.T) {
 			t.Parallel()
 			var hidden models.Memo
-			w := newWorld(t, func(_ *world, o *skill.Options) { o.Memos = lagging{o.Memos, &hidden} })
+			w := newWorld(t, listing(func(ctx context.Context, s memo.Store, l memo.Listing) (memo.Page, error) {
+				page, err := s.List(ctx, l)
+				page.Memos = slices.DeleteFunc(page.Memos, func(m models.Memo) bool { return m.ID == hidden.ID })
+				return page, err
+			}))
 			w.english = locale == "en-US"
 			w.news(w.word("牛乳を買う", "buy milk"))
 			hidden = w.write(w.owner(), w.word("傘", "umbrella"), time.Second)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"voicememo/skill/understanding"
 )
 
 // Limits of models, Alexa's or stricter. Sources: "Create Intents, Utterances, and
@@ -134,7 +136,7 @@ func TestDialog(t *testing.T) {
 		used := map[string]bool{}
 		for _, i := range d.Intents {
 			for _, s := range i.Slots {
-				spoken := findSlot(t, m.InteractionModel.LanguageModel.Intents, question{intent: i.Name, slot: s.Name})
+				spoken := findSlot(t, m.InteractionModel.LanguageModel.Intents, i.Name)
 				if spoken.Type != s.Type {
 					t.Errorf("%s.%s is %s here and %s there", i.Name, s.Name, s.Type, spoken.Type)
 				}
@@ -147,8 +149,8 @@ func TestDialog(t *testing.T) {
 
 // elicitedSlots are the slots that the skill asks for, by intent.
 var elicitedSlots = map[string]string{
-	addIntent: textSlot, findIntent: searchSlot, readOneIntent: numberSlot, doneIntent: numberSlot, deleteIntent: numberSlot,
-	joinIntent: codeSlot, recoverIntent: recoverySlot, nameIntent: nameSlot, roomIntent: roomSlot,
+	understanding.AddIntent: "memoText", understanding.FindIntent: "searchText", understanding.ReadOneIntent: "memoNumber", understanding.DoneIntent: "memoNumber", understanding.DeleteIntent: "memoNumber",
+	understanding.JoinIntent: "inviteCode", understanding.RecoverIntent: "number", understanding.NameIntent: "userName", understanding.RoomIntent: "roomName",
 }
 
 // TestDialogHasTheElicitedSlots checks that the dialog model has exactly these slots,
@@ -162,7 +164,7 @@ func TestDialogHasTheElicitedSlots(t *testing.T) {
 				continue
 			}
 			got[i.Name] = i.Slots[0].Name
-			spoken := findSlot(t, m.InteractionModel.LanguageModel.Intents, question{intent: i.Name, slot: i.Slots[0].Name})
+			spoken := findSlot(t, m.InteractionModel.LanguageModel.Intents, i.Name)
 			if !slices.Contains(spoken.Samples, "{"+spoken.Name+"}") {
 				t.Errorf("%s: got samples %q, want the bare slot among them", i.Name, spoken.Samples)
 			}

@@ -11,6 +11,7 @@ import (
 
 	"voicememo/skill"
 	"voicememo/skill/talk"
+	"voicememo/skill/understanding"
 	"voicememo/skill/words"
 )
 
@@ -254,7 +255,7 @@ var alternatives = regexp.MustCompile(`,? or `)
 func TestPhrasesOfTheSpeech(t *testing.T) {
 	for locale, c := range map[string]words.Catalogue{"ja-JP": words.Japanese(), "en-US": words.English()} {
 		m := matcherOf(t, locale)
-		for name, slot := range skill.QuestionSlots() {
+		for name, intent := range skill.Questions() {
 			keys := []words.Key{words.Reprompt(name)}
 			if locale == "ja-JP" { // English help has its examples inside sentences
 				keys = append(keys, words.Help(name))
@@ -265,7 +266,7 @@ func TestPhrasesOfTheSpeech(t *testing.T) {
 						if strings.Contains(words, "{") {
 							continue // a memo's content
 						}
-						understood(t, m, words, talk.Elicited{Intent: slot[0], Slot: slot[1]})
+						understood(t, m, words, talk.Elicited{Intent: intent, Slot: understanding.SlotOf(intent)})
 					}
 				}
 			}

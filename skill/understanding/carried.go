@@ -5,12 +5,6 @@ import (
 	"strings"
 )
 
-// addIntent is the intent whose samples carry a memo's text.
-const addIntent = "AddMemoIntent"
-
-// roomIntent is the intent that names the room of a device.
-const roomIntent = "NameRoomIntent"
-
 // Carried returns a memo's text without the words of the samples of AddMemoIntent that
 // carry it, and without words such as "um" before it: "buy milk" for "add a memo to buy
 // milk". Alexa may have removed the words of a less specific sample already, such as
@@ -40,7 +34,7 @@ func (m *Matcher) Carried(text string) string {
 			}
 		}
 	}
-	if meaning, of := m.around(text, addIntent); of != nil && len(meaning.Value) < len(best) && strings.Contains(bare, meaning.Value) {
+	if meaning, of := m.around(text, AddIntent); of != nil && len(meaning.Value) < len(best) && strings.Contains(bare, meaning.Value) {
 		best = meaning.Value
 	}
 	if best == bare {

@@ -6,9 +6,6 @@ import (
 	"sync"
 )
 
-// FallbackIntent is the meaning of words that fit no sample.
-const FallbackIntent = "AMAZON.FallbackIntent"
-
 // Slot types whose values have a specific form. AMAZON.SearchQuery takes any words.
 const (
 	number          = "AMAZON.NUMBER"
@@ -89,7 +86,7 @@ func (m *Matcher) addIntent(f *folding, i intent) {
 		p := &m.patterns[at]
 		p.answers = p.slot != "" && slices.ContainsFunc(m.patterns[first:before], p.hasWordsOf)
 	}
-	if i.Name == addIntent {
+	if i.Name == AddIntent {
 		m.carriers = slices.Clone(m.patterns[before:])
 	}
 }
@@ -157,7 +154,7 @@ func (m *Matcher) Command(text string) (Meaning, bool) {
 		return Meaning{}, false
 	}
 	meaning, ok := m.command(text)
-	if ok && meaning.Intent == roomIntent && meaning.Value != "" && m.language.noRoom(meaning.Value) {
+	if ok && meaning.Intent == RoomIntent && meaning.Value != "" && m.language.noRoom(meaning.Value) {
 		return Meaning{}, false
 	}
 	return meaning, ok

@@ -231,7 +231,7 @@ func (e *englishPoliteness) withoutArticles(s said) said {
 // its own, and only around words that a family says to a skill: "can you save me a seat"
 // asks a person.
 func (e *englishPoliteness) allows(p *pattern, f form) bool {
-	if p.of.Intent == roomIntent || f.before > none && p.prefix == "" {
+	if p.of.Intent == RoomIntent || f.before > none && p.prefix == "" {
 		return false
 	}
 	if f.after > none && p.suffix == "" {

@@ -272,7 +272,7 @@ func endsInKana(words string) bool {
 // allows implements politeness. Only endings that a family says to a skill may be more
 // polite than in a sample: 「プリンを残しておいてね」 asks people.
 func (j *japanesePoliteness) allows(p *pattern, f form) bool {
-	return p.of.Intent != roomIntent && (f.after == none || j.asksSkill(p, p.suffix) || f.after == polite && containsSuffix(p.suffix, j.asked))
+	return p.of.Intent != RoomIntent && (f.after == none || j.asksSkill(p, p.suffix) || f.after == polite && containsSuffix(p.suffix, j.asked))
 }
 
 // asksSkill reports whether a sample with an ending only asks a skill for something, or

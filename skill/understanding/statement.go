@@ -33,7 +33,7 @@ func japaneseStatements(l *language) []statement {
 
 // saysOther reports whether a sample with a value is a statement about something else.
 func (l *language) saysOther(p *pattern, value string) bool {
-	if p.of.Intent != addIntent || value == "" {
+	if p.of.Intent != AddIntent || value == "" {
 		return false
 	}
 	value = l.hear(value).words

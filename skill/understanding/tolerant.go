@@ -55,7 +55,7 @@ func newTolerance(m *Matcher) *tolerance {
 	for i := range m.patterns {
 		p := &m.patterns[i]
 		switch {
-		case !isCommand(p), p.answers, p.of.Intent == "AMAZON.YesIntent", p.of.Intent == "AMAZON.NoIntent":
+		case !isCommand(p), p.answers, p.of.Intent == YesIntent, p.of.Intent == NoIntent:
 		case p.slot == "":
 			t.addWhole(m.language.polite, p, p.prefix)
 		case m.numeric[Asked{p.of.Intent, p.slot}]:

@@ -1,0 +1,77 @@
+package conversation
+
+import (
+	"context"
+
+	"voicememo/models"
+	"voicememo/skill/alexa"
+	"voicememo/skill/understanding"
+	"voicememo/skill/words"
+)
+
+// leaving is the topic of leaving the family.
+func leaving() topic {
+	return topic{
+		intents: map[string]answer{understanding.LeaveIntent: leave},
+		questions: map[string]question{
+			understanding.AskLeave: {yes: depart, no: askFor(understanding.AskElse), personal: true},
+		},
+	}
+}
+
+// leave explains the effect of leaving and asks for confirmation. An account that
+// cannot leave is told why instead.
+func leave(ctx context.Context, t *Turn) (alexa.Reply, error) {
+	actor, err := t.Actor(ctx)
+	if err != nil {
+		return alexa.Reply{}, err
+	}
+	family, err := t.Families.FamilyOf(ctx, actor)
+	switch {
+	case err != nil:
+		return alexa.Reply{}, err
+	case family.Alone(actor.ID):
+		return t.Done(t.Say(words.LeaveAlone, nil)), nil
+	case family.OwnerID == actor.ID:
+		return t.Done(t.Say(words.LeaveOwner, nil)), nil
+	}
+	owner, _ := family.Member(family.OwnerID)
+	t.state.Family = fingerprint(string(family.ID))
+	return t.Ask(t.Say(words.Leaving, words.Args{"who": t.Who(owner.Name)}), understanding.AskLeave), nil
+}
+
+// depart leaves the family that was confirmed.
+func depart(ctx context.Context, t *Turn) (alexa.Reply, error) {
+	actor, err := t.Actor(ctx)
+	if err != nil {
+		return alexa.Reply{}, err
+	}
+	if fingerprint(string(actor.FamilyID)) != t.state.Family {
+		return leftElsewhere(ctx, t, actor)
+	}
+	if _, err = t.Families.Leave(ctx, actor); err != nil && !models.IsReason(err, models.ReasonAlone) {
+		return alexa.Reply{}, err
+	}
+	followPerson(ctx, t)
+	return afterLeaving(t), nil
+}
+
+// leftElsewhere answers a yes to leaving a family that the account is no longer in. If the
+// account is alone, it has already left, by the same request or because the owner
+// removed it. If another device of the account has since joined another family,
+// leftElsewhere asks again about that one.
+func leftElsewhere(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
+	family, err := t.Families.FamilyOf(ctx, actor)
+	switch {
+	case err != nil:
+		return alexa.Reply{}, err
+	case family.Alone(actor.ID):
+		return afterLeaving(t), nil
+	}
+	return leave(ctx, t)
+}
+
+func afterLeaving(t *Turn) alexa.Reply {
+	forgetList(t)
+	return t.Done(t.Say(words.Left, nil))
+}

@@ -1,0 +1,67 @@
+package conversation
+
+import (
+	"context"
+	"strconv"
+
+	"voicememo/models"
+	"voicememo/skill/words"
+)
+
+// speaker returns who speaks, and on which device.
+func speaker(t *Turn) models.Speaker {
+	return models.Speaker{Voice: t.Voice(), Device: t.req.Device()}
+}
+
+// device reports whether an account is an Echo without a name of its own.
+func device(u models.User) bool { return u.Source == models.SourceAlexa && models.Unnamed(u.Name) }
+
+// calledName returns the name of an account: its own or, for an Echo without one, that of
+// its only device with a name.
+func calledName(u models.User) string {
+	if models.Unnamed(u.Name) && len(u.Rooms) == 1 {
+		for _, room := range u.Rooms {
+			return room
+		}
+	}
+	return u.Name
+}
+
+// joinedWords says whose family the account is in now. An owner that is an Echo without a
+// name is not named.
+func joinedWords(t *Turn, owner models.User) string {
+	owner.Name = calledName(owner)
+	if device(owner) {
+		return t.Say(words.JoinedEcho, nil)
+	}
+	return t.Say(words.Joined, words.Args{"who": t.Who(owner.Name)})
+}
+
+func alongWith(t *Turn, brought int) string {
+	switch brought {
+	case 0:
+		return ""
+	case 1:
+		return t.Say(words.JoinedOne, nil)
+	}
+	return t.Say(words.JoinedCount, words.Args{"count": strconv.Itoa(brought)})
+}
+
+// recordNaming records the former name and applies the new one. In a retry of the request,
+// the former name is already replaced, so the act stays as it was recorded first.
+func recordNaming(ctx context.Context, t *Turn, actor models.User, naming models.Act, apply func() (models.User, error)) error {
+	retried := retried(t, actor, models.ActNamed)
+	if retried {
+		naming = lastAct(t, actor)
+	} else if err := t.Record(ctx, actor, naming); err != nil {
+		return err
+	}
+	if _, err := apply(); err != nil {
+		if !retried && !Failed(err) { // refused: there is nothing to undo
+			_ = t.Families.ForgetAct(ctx, actor, t.AskedVoice(actor))
+		}
+		return err
+	}
+	t.Remember(actor, fromAccount(naming))
+	return nil
+}

@@ -1,0 +1,220 @@
+package skill_test
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"voicememo/family"
+	"voicememo/invite"
+	"voicememo/memo"
+	"voicememo/models"
+	"voicememo/skill"
+)
+
+var errSecret = models.Unavailable(errors.New("secret endpoint"))
+
+// away is a memo store that is unavailable.
+type away struct {
+	memo.Store
+	err error
+}
+
+func (a away) Get(context.Context, []models.MemoRef) ([]models.Memo, error) { return nil, a.err }
+func (a away) List(context.Context, memo.Listing) (memo.Page, error)        { return memo.Page{}, a.err }
+func (a away) Count(context.Context, models.UserID) (int, error)            { return 0, a.err }
+func (a away) Add(context.Context, models.Memo, int) (models.Memo, bool, error) {
+	return models.Memo{}, false, a.err
+}
+func (a away) Update(context.Context, models.MemoRef, memo.Change) (models.Memo, error) {
+	return models.Memo{}, a.err
+}
+
+// silent is a memo store that returns only when the context ends.
+type silent struct{ memo.Store }
+
+func (silent) List(ctx context.Context, _ memo.Listing) (memo.Page, error) {
+	<-ctx.Done()
+	return memo.Page{}, ctx.Err()
+}
+
+func (silent) Get(ctx context.Context, _ []models.MemoRef) ([]models.Memo, error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+func (silent) Add(ctx context.Context, _ models.Memo, _ int) (models.Memo, bool, error) {
+	<-ctx.Done()
+	return models.Memo{}, false, ctx.Err()
+}
+
+func (silent) Update(ctx context.Context, _ models.MemoRef, _ memo.Change) (models.Memo, error) {
+	<-ctx.Done()
+	return models.Memo{}, ctx.Err()
+}
+
+// listed is a memo store with pages of its own.
+type listed struct {
+	memo.Store
+	list func(context.Context, memo.Listing) (memo.Page, error)
+}
+
+func (l listed) List(ctx context.Context, q memo.Listing) (memo.Page, error) { return l.list(ctx, q) }
+
+func withMemos(store func(memo.Store) memo.Store) func(*world, *skill.Options) {
+	return func(w *world, o *skill.Options) {
+		broken := memo.NewService(store(w.db.Memos()), o.Families)
+		broken.Now = o.Now
+		o.Memos = broken
+	}
+}
+
+// listing makes a skill list what list returns, which may call the store's own List.
+func listing(list func(context.Context, memo.Store, memo.Listing) (memo.Page, error)) func(*world, *skill.Options) {
+	return withMemos(func(s memo.Store) memo.Store {
+		return listed{s, func(ctx context.Context, l memo.Listing) (memo.Page, error) { return list(ctx, s, l) }}
+	})
+}
+
+// inPages makes a skill search a list of n pages, of which some have a memo with the words. A
+// turn reads at most four.
+func inPages(n int, pages map[int][]models.Memo) func(*world, *skill.Options) {
+	read := -1
+	return listing(func(context.Context, memo.Store, memo.Listing) (memo.Page, error) {
+		if read++; read == n-1 {
+			return memo.Page{Memos: pages[read]}, nil
+		}
+		return memo.Page{Memos: pages[read], Next: &models.Position{Timestamp: began.Add(-time.Duration(read) * time.Hour), ID: "1"}}, nil
+	})
+}
+
+// people is a family store in which calls fail.
+type people struct {
+	family.Store
+	fails func(ctx context.Context, call string, p family.Patch) error // nil error: the call does not
+}
+
+func (s people) Person(ctx context.Context, id models.UserID) (models.User, error) {
+	if err := s.fails(ctx, "Person", family.Patch{}); err != nil {
+		return models.User{}, err
+	}
+	return s.Store.Person(ctx, id)
+}
+
+func (s people) Family(ctx context.Context, id models.FamilyID, known ...models.User) (models.Family, error) {
+	if err := s.fails(ctx, "Family", family.Patch{}); err != nil {
+		return models.Family{}, err
+	}
+	return s.Store.Family(ctx, id, known...)
+}
+
+func (s people) Update(ctx context.Context, id models.UserID, p family.Patch) (models.User, error) {
+	if err := s.fails(ctx, "Update", p); err != nil {
+		return models.User{}, err
+	}
+	return s.Store.Update(ctx, id, p)
+}
+
+func (s people) Members(ctx context.Context, f models.Family, known ...models.User) ([]models.User, error) {
+	if err := s.fails(ctx, "Members", family.Patch{}); err != nil {
+		return nil, err
+	}
+	return s.Store.Members(ctx, f, known...)
+}
+
+func (s people) Admit(ctx context.Context, a family.Admit) (int, error) {
+	if err := s.fails(ctx, "Admit", family.Patch{}); err != nil {
+		return 0, err
+	}
+	return s.Store.Admit(ctx, a)
+}
+
+func (s people) Leave(ctx context.Context, l family.Leave) error {
+	if err := s.fails(ctx, "Leave", family.Patch{}); err != nil {
+		return err
+	}
+	return s.Store.Leave(ctx, l)
+}
+
+func (s people) Suspend(ctx context.Context, e family.Suspend) error {
+	if err := s.fails(ctx, "Suspend", family.Patch{}); err != nil {
+		return err
+	}
+	return s.Store.Suspend(ctx, e)
+}
+
+func (s people) SetConnection(ctx context.Context, id models.UserID, c models.Connection, at time.Time) error {
+	if err := s.fails(ctx, "SetConnection", family.Patch{}); err != nil {
+		return err
+	}
+	return s.Store.SetConnection(ctx, id, c, at)
+}
+
+func (s people) SetRecovery(ctx context.Context, id models.UserID, hash string, at time.Time) error {
+	if err := s.fails(ctx, "SetRecovery", family.Patch{}); err != nil {
+		return err
+	}
+	return s.Store.SetRecovery(ctx, id, hash, at)
+}
+
+// failing makes calls of a skill to the store of families fail.
+func failing(fails func(ctx context.Context, call string, p family.Patch) error) func(*world, *skill.Options) {
+	return withFamilies(func(s family.Store) family.Store { return people{s, fails} })
+}
+
+// withFamilies makes a skill work on another store of families.
+func withFamilies(store func(family.Store) family.Store) func(*world, *skill.Options) {
+	return func(w *world, o *skill.Options) {
+		broken := family.NewService(store(w.db.Families()), w.db.Memos())
+		broken.Now, broken.NewID, broken.Rand = o.Now, w.families.NewID, w.families.Rand
+		o.Families = broken
+		withMemos(func(s memo.Store) memo.Store { return s })(w, o)
+		o.Invites = invite.NewService(w.db.Invites(), broken, o.Memos)
+		o.Invites.Now, o.Invites.Rand = o.Now, w.invites.Rand
+	}
+}
+
+// failsAt makes one call fail.
+func failsAt(call string, err error) func(*world, *skill.Options) {
+	return failing(func(_ context.Context, called string, _ family.Patch) error {
+		if called == call {
+			return err
+		}
+		return nil
+	})
+}
+
+// unrecorded makes changes of accounts fail that a test names.
+func unrecorded(err error, named func(family.Patch) bool) func(*world, *skill.Options) {
+	return failing(func(_ context.Context, called string, p family.Patch) error {
+		if called == "Update" && named(p) {
+			return err
+		}
+		return nil
+	})
+}
+
+// noPeople makes the accounts unavailable to a skill.
+func noPeople(w *world, o *skill.Options) { failsAt("Person", errSecret)(w, o) }
+
+// codes is a store of invite codes that fails.
+type codes struct {
+	invite.Store
+	fails func(context.Context) error
+}
+
+func (c codes) Issue(ctx context.Context, _ []models.InviteCode, _ models.InviteID) error {
+	return c.fails(ctx)
+}
+
+func (c codes) Ledger(ctx context.Context, _ string) (invite.Ledger, error) {
+	return invite.Ledger{}, c.fails(ctx)
+}
+
+// withoutCodes makes every use of invite codes fail.
+func withoutCodes(fails func(context.Context) error) func(*world, *skill.Options) {
+	return func(w *world, o *skill.Options) {
+		o.Invites = invite.NewService(codes{w.db.Invites(), fails}, o.Families, o.Memos)
+		o.Invites.Now = o.Now
+	}
+}
