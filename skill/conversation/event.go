@@ -6,8 +6,8 @@ import (
 	"voicememo/skill/alexa"
 )
 
-// events is the topic of requests that carry no speech. Requests of unknown types are events
-// too.
+// events is the topic of requests that carry no speech, to which those of unknown types
+// belong.
 func events() topic {
 	return topic{requests: map[string]answer{alexa.EndedRequest: event, alexa.SkillDisabled: event}}
 }
