@@ -7,6 +7,7 @@ import (
 	"voicememo/family"
 	"voicememo/models"
 	"voicememo/models/parallel"
+	"voicememo/skill/alexa"
 	"voicememo/skill/words"
 )
 
@@ -31,17 +32,20 @@ func (t *Turn) Actor(ctx context.Context) (models.User, error) {
 	return u, err
 }
 
+// asSpeaker returns an answer that reads the speaker's account first.
+func asSpeaker(f func(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error)) answer {
+	return func(ctx context.Context, t *Turn) (alexa.Reply, error) {
+		actor, err := t.Actor(ctx)
+		if err != nil {
+			return alexa.Reply{}, err
+		}
+		return f(ctx, t, actor)
+	}
+}
+
 // profile returns the profile of the turn's Echo at first contact.
 func profile(t *Turn) models.Profile {
 	return models.Profile{ID: t.req.User(), Name: t.Say(words.DeviceName, nil), Source: models.SourceAlexa}
-}
-
-// linked is who has linked the Echo that is spoken to.
-type linked struct {
-	echo, person models.User // zero: the turn acts as the Echo, or the account was not read yet
-	access       models.AccessID
-	said         string // what linking meant for the Echo's family, or that it has ended; "": nothing to say
-	ended        bool   // the reply says that the link has ended
 }
 
 // linkedPerson returns the person who has linked the Echo. The first time, it makes the Echo a

@@ -20,8 +20,8 @@ func changing() topic {
 			understanding.DeleteIntent: numbered(deletion()), understanding.DeleteTextIntent: worded(deletion()),
 		},
 		questions: map[string]question{
-			understanding.AskNumber: {elicits: understanding.DeleteIntent, yes: askFor(understanding.AskNumber), no: askFor(understanding.AskElse)},
-			understanding.AskDone:   {elicits: understanding.DoneIntent, yes: askFor(understanding.AskDone), no: askFor(understanding.AskElse)},
+			understanding.AskNumber: asksFor(understanding.AskNumber, understanding.DeleteIntent),
+			understanding.AskDone:   asksFor(understanding.AskDone, understanding.DoneIntent),
 		},
 		undos: map[models.ActKind]undo{
 			models.ActDone:    {back: reopen, after: changeInstead(completion())},

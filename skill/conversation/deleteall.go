@@ -12,20 +12,16 @@ import (
 
 // clearing is the topic of deleting all memos.
 func clearing() topic {
-	asked := question{yes: trashAll, no: askFor(understanding.AskElse)}
+	asked := question{yes: asSpeaker(trashAll), no: askFor(understanding.AskElse)}
 	return topic{
-		intents:   map[string]answer{understanding.DeleteAllIntent: removeAll},
+		intents:   map[string]answer{understanding.DeleteAllIntent: asSpeaker(removeAll)},
 		questions: map[string]question{understanding.AskAll: asked, understanding.AskNewest: asked},
 	}
 }
 
 // removeAll counts the memos and asks whether to delete them. A yes deletes exactly the
 // counted memos; memos added in the meantime stay.
-func removeAll(ctx context.Context, t *Turn) (alexa.Reply, error) {
-	actor, err := t.Actor(ctx)
-	if err != nil {
-		return alexa.Reply{}, err
-	}
+func removeAll(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
 	list, err := newestMemos(ctx, t, actor)
 	if err != nil {
 		return alexa.Reply{}, err
@@ -62,14 +58,10 @@ func newestMemos(ctx context.Context, t *Turn, actor models.User) (memo.List, er
 
 // trashAll deletes the counted memos. The number it says includes memos that others
 // deleted in the meantime, so that a retry of the request says the same.
-func trashAll(ctx context.Context, t *Turn) (alexa.Reply, error) {
+func trashAll(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
 	refs := t.state.All
 	if len(refs) == 0 { // they did not fit into the session attributes
-		return removeAll(ctx, t)
-	}
-	actor, err := t.Actor(ctx)
-	if err != nil {
-		return alexa.Reply{}, err
+		return removeAll(ctx, t, actor)
 	}
 	if err := t.Record(ctx, actor, models.Act{Kind: models.ActTrashed, Refs: refs}); err != nil {
 		return alexa.Reply{}, err

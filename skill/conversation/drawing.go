@@ -1,8 +1,12 @@
 package conversation
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"voicememo/models"
 	"voicememo/skill/alexa"
@@ -30,6 +34,19 @@ func scrolled(t *Turn, memos []models.Memo) int {
 		focus, _ = r.ref(r.From)
 	}
 	return max(0, slices.IndexFunc(memos, func(m models.Memo) bool { return m.Ref() == focus }))
+}
+
+// unnumbered returns the memos that this session added and has not numbered, newest
+// first.
+func unnumbered(t *Turn) (refs []models.MemoRef) {
+	for _, a := range slices.Backward(t.state.Acts) {
+		for _, ref := range a.Refs {
+			if _, numbered := t.state.Reading.number(ref); a.Kind == actAdded && !numbered {
+				refs = append(refs, ref)
+			}
+		}
+	}
+	return refs
 }
 
 // listTitle returns the title of the list.
@@ -102,7 +119,60 @@ func withNone(t *Turn, r alexa.Reply, empty *reading) alexa.Reply {
 	return withWords(t, r, title, nothingWords(t, empty), examples)
 }
 
-// nothingToRead says and shows that a reading has no memos.
-func nothingToRead(t *Turn, r *reading) alexa.Reply {
-	return withNone(t, t.Done(nothingWords(t, r)), r)
+// wordRunes is how many characters of a search the reply repeats.
+const wordRunes = 30
+
+// nothingWords says that there are no memos to read or, for a search that has not reached
+// the end of the list, that it has found none so far.
+func nothingWords(t *Turn, r *reading) string {
+	args := words.Args{"text": t.Short(r.Text, wordRunes)}
+	switch {
+	case r.OnlyNew && r.Next == "":
+		return t.Say(words.NoNewMemos, nil)
+	case r.Text == "" && r.Next == "":
+		return t.Say(words.ReadNone, nil)
+	case r.Text == "":
+		return ""
+	case r.Next == "":
+		return t.Say(words.FindNone, args)
+	}
+	return t.Say(words.FindNoneYet, args)
+}
+
+// authorSize is the length in bytes of an author's mark in a reference.
+const authorSize = 8
+
+// screenRef returns the reference to a memo that a screen holds: base64url of the mark of
+// its author within the family, and the memo's id. It has no account's id, because a
+// screen is in everyone's sight and its document stays on the device.
+func screenRef(m models.Memo) string {
+	return base64.RawURLEncoding.EncodeToString(append(authorMark(m.FamilyID, m.UserID), m.ID...))
+}
+
+// authorMark returns the keyed hash that stands for an author on the screens of a family.
+func authorMark(family models.FamilyID, author models.UserID) []byte {
+	h := hmac.New(sha256.New, []byte(family))
+	h.Write([]byte(author))
+	return h.Sum(nil)[:authorSize]
+}
+
+// parseScreenRef splits a reference. ok is false for a text that screenRef does not
+// return.
+func parseScreenRef(s string) (mark []byte, id models.MemoID, ok bool) {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(s)
+	if err != nil || len(raw) <= authorSize || len(raw) > authorSize+maxMemoID || !utf8.Valid(raw[authorSize:]) {
+		return nil, "", false
+	}
+	return raw[:authorSize], models.MemoID(raw[authorSize:]), true
+}
+
+// findAuthor returns the author with a mark, who is a member or a former member of the
+// family. It compares all of them in constant time.
+func findAuthor(f models.Family, mark []byte) (author models.UserID, ok bool) {
+	for _, u := range slices.Concat(f.MemberIDs, f.FormerIDs) {
+		if hmac.Equal(authorMark(f.ID, u), mark) {
+			author, ok = u, true
+		}
+	}
+	return author, ok
 }

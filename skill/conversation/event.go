@@ -9,7 +9,7 @@ import (
 // events is the topic of requests that carry no speech, to which those of unknown types
 // belong.
 func events() topic {
-	return topic{requests: map[string]answer{alexa.EndedRequest: event, alexa.SkillDisabled: event}}
+	return topic{requests: map[string]answer{alexa.EndedRequest: event, alexa.SkillDisabled: event, unknownRequest: event}}
 }
 
 // event handles requests that carry no speech: the end of a session, skill events, and

@@ -13,7 +13,7 @@ func finding() topic {
 	return topic{
 		intents: map[string]answer{understanding.FindIntent: find},
 		questions: map[string]question{
-			understanding.AskSearch: {elicits: understanding.FindIntent, yes: askFor(understanding.AskSearch), no: askFor(understanding.AskElse)},
+			understanding.AskSearch: asksFor(understanding.AskSearch, understanding.FindIntent),
 		},
 	}
 }

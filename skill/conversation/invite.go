@@ -13,18 +13,14 @@ import (
 // inviting is the topic of invite codes.
 func inviting() topic {
 	return topic{
-		intents: map[string]answer{understanding.InviteIntent: createInvite},
-		repeats: map[string]answer{lastInvite: createInvite},
+		intents: map[string]answer{understanding.InviteIntent: asSpeaker(createInvite)},
+		repeats: map[string]answer{lastInvite: asSpeaker(createInvite)},
 	}
 }
 
 // createInvite says the invite code of the account's family. While a code is valid,
 // createInvite returns the same one.
-func createInvite(ctx context.Context, t *Turn) (alexa.Reply, error) {
-	actor, err := t.Actor(ctx)
-	if err != nil {
-		return alexa.Reply{}, err
-	}
+func createInvite(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
 	inv, err := t.Invites.Issue(ctx, actor)
 	switch {
 	case models.IsReason(err, models.ReasonOwnerOnly):

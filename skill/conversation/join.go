@@ -15,7 +15,7 @@ func joining() topic {
 	return topic{
 		intents: map[string]answer{understanding.JoinIntent: join},
 		questions: map[string]question{
-			understanding.AskCode: {elicits: understanding.JoinIntent, yes: askFor(understanding.AskCode), no: askFor(understanding.AskElse)},
+			understanding.AskCode: asksFor(understanding.AskCode, understanding.JoinIntent),
 			understanding.AskJoin: {yes: redeem, no: askFor(understanding.AskCode)},
 		},
 		undos: map[models.ActKind]undo{models.ActJoined: {back: unjoin}},

@@ -12,22 +12,20 @@ import (
 )
 
 // launching is the topic of opening the skill.
-func launching() topic { return topic{requests: map[string]answer{alexa.LaunchRequest: launch}} }
+func launching() topic {
+	return topic{requests: map[string]answer{alexa.LaunchRequest: asSpeaker(launch)}}
+}
 
 // launch greets and asks what to do. The first models.Greetings times it says how to
 // leave a memo. It asks whether an Echo that is linked moves to its person's family. If there are memos that the speaker has not heard, it asks whether to
 // read them. Instead of these questions, it asks an owner whether to admit the person who
 // has waited longest, and otherwise a voice heard for the first time for its name.
-func launch(ctx context.Context, t *Turn) (alexa.Reply, error) {
-	actor, err := t.Actor(ctx)
-	if err != nil {
-		return alexa.Reply{}, err
-	}
+func launch(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
 	var (
 		list  memo.List
 		waits string
 	)
-	err = parallel.Do(ctx,
+	err := parallel.Do(ctx,
 		func(ctx context.Context) (err error) {
 			list, err = t.Memos.List(ctx, actor, memo.Query{Limit: newsLimit + 1, Done: new(bool)})
 			return err

@@ -12,20 +12,16 @@ import (
 // leaving is the topic of leaving the family.
 func leaving() topic {
 	return topic{
-		intents: map[string]answer{understanding.LeaveIntent: leave},
+		intents: map[string]answer{understanding.LeaveIntent: asSpeaker(leave)},
 		questions: map[string]question{
-			understanding.AskLeave: {yes: depart, no: askFor(understanding.AskElse), personal: true},
+			understanding.AskLeave: {yes: asSpeaker(depart), no: askFor(understanding.AskElse), personal: true},
 		},
 	}
 }
 
 // leave explains the effect of leaving and asks for confirmation. An account that
 // cannot leave is told why instead.
-func leave(ctx context.Context, t *Turn) (alexa.Reply, error) {
-	actor, err := t.Actor(ctx)
-	if err != nil {
-		return alexa.Reply{}, err
-	}
+func leave(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
 	family, err := t.Families.FamilyOf(ctx, actor)
 	switch {
 	case err != nil:
@@ -41,15 +37,11 @@ func leave(ctx context.Context, t *Turn) (alexa.Reply, error) {
 }
 
 // depart leaves the family that was confirmed.
-func depart(ctx context.Context, t *Turn) (alexa.Reply, error) {
-	actor, err := t.Actor(ctx)
-	if err != nil {
-		return alexa.Reply{}, err
-	}
+func depart(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
 	if fingerprint(string(actor.FamilyID)) != t.state.Family {
 		return leftElsewhere(ctx, t, actor)
 	}
-	if _, err = t.Families.Leave(ctx, actor); err != nil && !models.IsReason(err, models.ReasonAlone) {
+	if _, err := t.Families.Leave(ctx, actor); err != nil && !models.IsReason(err, models.ReasonAlone) {
 		return alexa.Reply{}, err
 	}
 	followPerson(ctx, t)
@@ -68,7 +60,7 @@ func leftElsewhere(ctx context.Context, t *Turn, actor models.User) (alexa.Reply
 	case family.Alone(actor.ID):
 		return afterLeaving(t), nil
 	}
-	return leave(ctx, t)
+	return leave(ctx, t, actor)
 }
 
 func afterLeaving(t *Turn) alexa.Reply {

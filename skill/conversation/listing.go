@@ -2,7 +2,9 @@ package conversation
 
 import (
 	"context"
+	"slices"
 	"strconv"
+	"time"
 
 	"voicememo/models"
 	"voicememo/skill/alexa"
@@ -105,26 +107,6 @@ func endingWords(t *Turn, r *reading) string {
 	return t.Say(words.ReadEnd, nil)
 }
 
-// wordRunes is how many characters of a search the reply repeats.
-const wordRunes = 30
-
-// nothingWords says that there are no memos to read or, for a search that has not reached
-// the end of the list, that it has found none so far.
-func nothingWords(t *Turn, r *reading) string {
-	args := words.Args{"text": t.Short(r.Text, wordRunes)}
-	switch {
-	case r.OnlyNew && r.Next == "":
-		return t.Say(words.NoNewMemos, nil)
-	case r.Text == "" && r.Next == "":
-		return t.Say(words.ReadNone, nil)
-	case r.Text == "":
-		return ""
-	case r.Next == "":
-		return t.Say(words.FindNone, args)
-	}
-	return t.Say(words.FindNoneYet, args)
-}
-
 // noNumber says that a number was not read.
 func noNumber(t *Turn, number int) string {
 	return t.Say(words.DeleteRange, words.Args{
@@ -147,4 +129,33 @@ func memoNumber(t *Turn, heard []int) (int, bool) {
 // forgetList drops the session's knowledge of a list that is no longer the account's.
 func forgetList(t *Turn) {
 	t.state.Reading, t.state.All, t.state.Last = nil, nil, ""
+}
+
+// nothingToRead says and shows that a reading has no memos.
+func nothingToRead(t *Turn, r *reading) alexa.Reply {
+	return withNone(t, t.Done(nothingWords(t, r)), r)
+}
+
+// markHeard records that the speaker has heard the newest memos, once a reading has come to
+// memos that are not new. Errors are ignored: the speaker has heard the memos.
+func markHeard(ctx context.Context, t *Turn, actor models.User, r *reading, p page) {
+	since := lastHeard(t, actor)
+	if r.Until == 0 || !r.caughtUp(p, since) {
+		return
+	}
+	until := time.UnixMilli(r.Until)
+	r.Until = 0
+	if !until.After(since) {
+		return
+	}
+	brief, cancel := context.WithTimeout(ctx, t.NoteTime)
+	defer cancel()
+	_ = t.Families.MarkListened(brief, actor, listener(t, actor), until)
+}
+
+// caughtUp reports whether every memo that is newer than since was read to its end.
+func (r *reading) caughtUp(p page, since time.Time) bool {
+	return !r.more() || slices.ContainsFunc(p.memos, func(m numberedMemo) bool {
+		return m.number <= r.To && m.ID != "" && !m.Timestamp.After(since)
+	})
 }

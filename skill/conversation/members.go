@@ -14,17 +14,13 @@ import (
 // listingMembers is the topic of who is in the family.
 func listingMembers() topic {
 	return topic{
-		intents: map[string]answer{understanding.MembersIntent: members},
-		repeats: map[string]answer{lastMembers: members},
+		intents: map[string]answer{understanding.MembersIntent: asSpeaker(members)},
+		repeats: map[string]answer{lastMembers: asSpeaker(members)},
 	}
 }
 
 // members says who is in the family, the owner first.
-func members(ctx context.Context, t *Turn) (alexa.Reply, error) {
-	actor, err := t.Actor(ctx)
-	if err != nil {
-		return alexa.Reply{}, err
-	}
+func members(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
 	family, err := t.Families.FamilyOf(ctx, actor)
 	if err != nil {
 		return alexa.Reply{}, err

@@ -1,7 +1,6 @@
 package conversation
 
 import (
-	"context"
 	"strconv"
 
 	"voicememo/models"
@@ -45,23 +44,4 @@ func alongWith(t *Turn, brought int) string {
 		return t.Say(words.JoinedOne, nil)
 	}
 	return t.Say(words.JoinedCount, words.Args{"count": strconv.Itoa(brought)})
-}
-
-// recordNaming records the former name and applies the new one. In a retry of the request,
-// the former name is already replaced, so the act stays as it was recorded first.
-func recordNaming(ctx context.Context, t *Turn, actor models.User, naming models.Act, apply func() (models.User, error)) error {
-	retried := retried(t, actor, models.ActNamed)
-	if retried {
-		naming = lastAct(t, actor)
-	} else if err := t.Record(ctx, actor, naming); err != nil {
-		return err
-	}
-	if _, err := apply(); err != nil {
-		if !retried && !Failed(err) { // refused: there is nothing to undo
-			_ = t.Families.ForgetAct(ctx, actor, t.AskedVoice(actor))
-		}
-		return err
-	}
-	t.Remember(actor, fromAccount(naming))
-	return nil
 }

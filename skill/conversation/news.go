@@ -1,7 +1,6 @@
 package conversation
 
 import (
-	"context"
 	"strconv"
 	"time"
 
@@ -10,10 +9,6 @@ import (
 	"voicememo/skill/words"
 )
 
-// newsLimit is the highest number of memos that a greeting states. The memos counted
-// are one page.
-const newsLimit = 20
-
 // lastHeard returns up to which time the speaker has heard every memo: the recognised voice
 // or, for a voice that was not recognised, any voice of the account.
 func lastHeard(t *Turn, actor models.User) time.Time {
@@ -21,23 +16,6 @@ func lastHeard(t *Turn, actor models.User) time.Time {
 		return actor.Heard[voice.Mark(actor.ID)]
 	}
 	return actor.LastReadAt
-}
-
-// markHeard records that the speaker has heard the newest memos, once a reading has come to
-// memos that are not new. Errors are ignored: the speaker has heard the memos.
-func markHeard(ctx context.Context, t *Turn, actor models.User, r *reading, p page) {
-	since := lastHeard(t, actor)
-	if r.Until == 0 || !r.caughtUp(p, since) {
-		return
-	}
-	until := time.UnixMilli(r.Until)
-	r.Until = 0
-	if !until.After(since) {
-		return
-	}
-	brief, cancel := context.WithTimeout(ctx, t.NoteTime)
-	defer cancel()
-	_ = t.Families.MarkListened(brief, actor, listener(t, actor), until)
 }
 
 // listener returns the voice for which it is recorded what was heard. Of a person who has

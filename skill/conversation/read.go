@@ -13,19 +13,16 @@ import (
 
 // readingList is the topic of the list.
 func readingList() topic {
-	asked := func(name, elicits string) question {
-		return question{elicits: elicits, yes: askFor(name), no: askFor(understanding.AskElse)}
-	}
 	return topic{
 		intents: map[string]answer{
-			understanding.ReadIntent: readFirst, understanding.ReadNewIntent: readNew, understanding.ReadOneIntent: readOne,
+			understanding.ReadIntent: readFirst, understanding.ReadNewIntent: asSpeaker(readNew), understanding.ReadOneIntent: readOne,
 			understanding.NextIntent: readNext, understanding.ReadMoreIntent: readRest, understanding.PreviousIntent: readPrevious,
 		},
 		questions: map[string]question{
-			understanding.AskNews: {yes: readNew, no: askFor(understanding.AskMenu)},
+			understanding.AskNews: {yes: asSpeaker(readNew), no: askFor(understanding.AskMenu)},
 			understanding.AskMore: {yes: readNext, no: askFor(understanding.AskElse)},
 			understanding.AskRest: {yes: readRest, no: askFor(understanding.AskElse)},
-			understanding.AskOne:  asked(understanding.AskOne, understanding.ReadOneIntent),
+			understanding.AskOne:  asksFor(understanding.AskOne, understanding.ReadOneIntent),
 		},
 		repeats: map[string]answer{lastReading: repeatReading},
 		offers:  []offer{offerNews},
@@ -39,11 +36,7 @@ func readFirst(ctx context.Context, t *Turn) (alexa.Reply, error) {
 
 // readNew reads the memos that are new for the speaker: those that others added since
 // the speaker's voice last heard the list.
-func readNew(ctx context.Context, t *Turn) (alexa.Reply, error) {
-	actor, err := t.Actor(ctx)
-	if err != nil {
-		return alexa.Reply{}, err
-	}
+func readNew(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
 	r := newReading(t)
 	r.OnlyNew = true
 	if since := lastHeard(t, actor); !since.IsZero() {
@@ -182,4 +175,12 @@ func offerNews(_ context.Context, t *Turn, actor models.User, list memo.List, gr
 		return alexa.Reply{}, false, nil
 	}
 	return t.Ask(t.Join(greeting, news), understanding.AskNews), true, nil
+}
+
+// before returns the first number of the page before the one heard last.
+func (r *reading) before() int {
+	if n := len(r.Pages); n > 0 {
+		return r.Pages[n-1]
+	}
+	return max(1, r.From-pageSize)
 }

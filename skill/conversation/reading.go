@@ -10,6 +10,13 @@ import (
 	"voicememo/skill/understanding"
 )
 
+// Limits of what a session remembers. A whole response may have 24 KB.
+const (
+	maxAttributes = 12 << 10
+	maxMemoID     = 64
+	maxSearch     = 100 // characters of a search
+)
+
 // reading is the list as it was last read: number n is Items[n-1]. Numbers do not
 // change when memos are deleted or done.
 type reading struct {
@@ -90,14 +97,6 @@ func (r *reading) turnTo(from, to, part int) {
 	r.From, r.To, r.Part = from, to, part
 }
 
-// before returns the first number of the page before the one heard last.
-func (r *reading) before() int {
-	if n := len(r.Pages); n > 0 {
-		return r.Pages[n-1]
-	}
-	return max(1, r.From-pageSize)
-}
-
 // begin limits what the reading counts as heard to the newest memo of the list's first
 // page: the list may lag, and a memo that was added before the reading but is not in the
 // list stays new.
@@ -113,11 +112,4 @@ func (r *reading) since() time.Time {
 		return time.Time{}
 	}
 	return time.UnixMilli(r.Since)
-}
-
-// caughtUp reports whether every memo that is newer than since was read to its end.
-func (r *reading) caughtUp(p page, since time.Time) bool {
-	return !r.more() || slices.ContainsFunc(p.memos, func(m numberedMemo) bool {
-		return m.number <= r.To && m.ID != "" && !m.Timestamp.After(since)
-	})
 }

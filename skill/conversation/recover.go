@@ -15,7 +15,7 @@ func recovering() topic {
 	return topic{
 		intents: map[string]answer{understanding.RecoverIntent: recoverMemos},
 		questions: map[string]question{
-			understanding.AskRecovery: {elicits: understanding.RecoverIntent, yes: askFor(understanding.AskRecovery), no: askFor(understanding.AskElse)},
+			understanding.AskRecovery: asksFor(understanding.AskRecovery, understanding.RecoverIntent),
 			understanding.AskBack:     {yes: bringBack, no: askFor(understanding.AskRecovery)},
 		},
 	}

@@ -16,7 +16,7 @@ import (
 func requests() topic {
 	return topic{
 		questions: map[string]question{
-			understanding.AskAllow: {yes: allow, no: refuse, again: askAgainAbout, personal: true},
+			understanding.AskAllow: {yes: allow, no: refuse, again: asSpeaker(askAgainAbout), personal: true},
 		},
 		offers: []offer{offerRequest},
 	}
@@ -60,11 +60,7 @@ func askAbout(t *Turn, greeting string, a family.Asker) alexa.Reply {
 }
 
 // askAgainAbout repeats the whole question about a request.
-func askAgainAbout(ctx context.Context, t *Turn) (alexa.Reply, error) {
-	actor, err := t.Actor(ctx)
-	if err != nil {
-		return alexa.Reply{}, err
-	}
+func askAgainAbout(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
 	f, err := t.Families.FamilyOf(ctx, actor)
 	if err != nil {
 		return alexa.Reply{}, err

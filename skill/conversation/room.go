@@ -15,7 +15,7 @@ func namingRooms() topic {
 	return topic{
 		intents: map[string]answer{understanding.RoomIntent: setRoom},
 		questions: map[string]question{
-			understanding.AskRoom: {elicits: understanding.RoomIntent, yes: askFor(understanding.AskRoom), no: askFor(understanding.AskElse)},
+			understanding.AskRoom: asksFor(understanding.AskRoom, understanding.RoomIntent),
 		},
 	}
 }

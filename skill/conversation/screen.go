@@ -10,9 +10,6 @@ import (
 	"voicememo/skill/alexa"
 )
 
-// screenRows is how many memos are read and numbered at a time for a screen.
-const screenRows = newsLimit + 1
-
 // withList adds a screen with the list to the reply, if the device has a screen: the
 // memos that the session has numbered, after those it added since. If it has numbered
 // none, it numbers the newest. The rows can be touched, so the session of a reply that
@@ -49,17 +46,6 @@ func speaking(t *Turn) string {
 		return fingerprint(string(voice))
 	}
 	return t.put
-}
-
-// saw records memos as they are after this turn's changes, so that the screen shows them
-// without another read.
-func saw(t *Turn, memos ...models.Memo) {
-	if t.seen == nil {
-		t.seen = map[models.MemoRef]models.Memo{}
-	}
-	for _, m := range memos {
-		t.seen[m.Ref()] = m
-	}
 }
 
 // numberNewest numbers the newest memos that are not done, and those of this turn, unless
@@ -116,19 +102,6 @@ func listedMemos(ctx context.Context, t *Turn, actor models.User) ([]models.Memo
 		}
 	}
 	return memos, nil
-}
-
-// unnumbered returns the memos that this session added and has not numbered, newest
-// first.
-func unnumbered(t *Turn) (refs []models.MemoRef) {
-	for _, a := range slices.Backward(t.state.Acts) {
-		for _, ref := range a.Refs {
-			if _, numbered := t.state.Reading.number(ref); a.Kind == actAdded && !numbered {
-				refs = append(refs, ref)
-			}
-		}
-	}
-	return refs
 }
 
 // newestFirst sorts memos in list order and removes duplicates, of which the first stays.

@@ -1,20 +1,18 @@
 package conversation
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"voicememo/invite"
 	"voicememo/models"
 	"voicememo/skill/alexa"
 	"voicememo/skill/understanding"
-)
-
-// Limits of what a session remembers. A whole response may have 24 KB.
-const (
-	maxAttributes = 12 << 10
-	maxMemoID     = 64
-	maxSearch     = 100 // characters of a search
 )
 
 // state is what a session remembers from turn to turn. The client holds it, so it is
@@ -47,21 +45,19 @@ const (
 	lastHelp       = "help"
 )
 
+// maxMisses is the number of consecutive turns that are not understood after which the
+// session ends.
+const maxMisses = 3
+
 // parseState reads a session's attributes. It drops values that this version would not
 // have written.
-func parseState(attributes map[string]any, known *topic) state {
+func parseState(attributes map[string]any) state {
 	var p packed
 	raw, err := json.Marshal(attributes)
 	if err != nil || json.Unmarshal(raw, &p) != nil {
 		return state{}
 	}
 	s := p.unpack()
-	if _, ok := known.questions[s.Asked]; !ok {
-		s.Asked = ""
-	}
-	if _, ok := known.repeats[s.Last]; !ok {
-		s.Last = ""
-	}
 	if digits, err := invite.ParseDigits(s.Code); err != nil || digits != s.Code {
 		s.Code = ""
 	}
@@ -136,4 +132,188 @@ func (s *state) lastRead() int {
 		return 0
 	}
 	return s.Reading.To
+}
+
+// fingerprintSize is the length of a fingerprint in characters.
+const fingerprintSize = 16
+
+// fingerprint returns a short hash that stands for an id in the session attributes, so
+// that the id itself is not there.
+func fingerprint(id string) string {
+	if id == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(id))
+	return hex.EncodeToString(sum[:fingerprintSize/2])
+}
+
+// actAdded is the kind of an added memo. Only sessions record it before it is taken back:
+// see models.ActKind.
+const actAdded = models.ActAdded
+
+// Limits of what one session can undo.
+const (
+	maxActs    = 10
+	maxActRefs = 100 // memos of all acts
+)
+
+// act is something that the session did and can undo.
+type act struct {
+	Kind   models.ActKind   `json:"kind"`
+	By     string           `json:"by,omitempty"` // the voice, as a fingerprint; "": not recognised
+	Refs   []models.MemoRef `json:"-"`
+	Named  models.VoiceMark `json:"named,omitempty"`  // see models.Act
+	Name   string           `json:"name,omitempty"`   // see models.Act
+	Family string           `json:"family,omitempty"` // the family that was joined, as a fingerprint
+}
+
+// valid reports whether this version could have written the act.
+func (a act) valid(refs []models.MemoRef) bool {
+	switch a.Kind {
+	case actAdded, models.ActDone, models.ActTrashed:
+		return len(refs) > 0 && len(refs) <= maxActRefs
+	case models.ActNamed:
+		return len([]rune(a.Name)) <= models.MaxName && len(a.Named) <= fingerprintSize
+	case models.ActJoined:
+		return a.Family != ""
+	}
+	return false
+}
+
+func (a act) same(b act) bool {
+	return a.Kind == b.Kind && slices.Equal(a.Refs, b.Refs) && a.Named == b.Named && a.Name == b.Name && a.Family == b.Family
+}
+
+// restoredWords returns what the account records after an act was taken back: nothing before
+// it can be undone in another session, and a retry takes back the same.
+func (a act) undone() models.Act {
+	return models.Act{Kind: a.Kind, Refs: a.Refs, Named: a.Named, Name: a.Name, Undone: true}
+}
+
+// fromAccount returns an act that the account recorded.
+func fromAccount(a models.Act) act {
+	return act{Kind: a.Kind, Refs: a.Refs, Named: a.Named, Name: a.Name, Family: fingerprint(string(a.Family))}
+}
+
+// push records an act. The oldest ones give way.
+func (s *state) push(a act) {
+	s.Acts = append(s.Acts, a)
+	for len(s.Acts) > maxActs || len(s.Acts) > 1 && s.actRefs() > maxActRefs {
+		s.Acts = s.Acts[1:]
+	}
+}
+
+func (s *state) actRefs() (n int) {
+	for _, a := range s.Acts {
+		n += len(a.Refs)
+	}
+	return n
+}
+
+// forget removes an act of the session.
+func (s *state) forget(a act) {
+	for i, known := range slices.Backward(s.Acts) {
+		if known.same(a) {
+			s.Acts = slices.Delete(s.Acts, i, i+1)
+			return
+		}
+	}
+}
+
+// packed is the state as it is sent. It holds every author's id, which is long, only
+// once.
+type packed struct {
+	state
+	Authors []string       `json:"authors,omitempty"`
+	Reading *packedReading `json:"reading,omitempty"`
+	All     []string       `json:"all,omitempty"`
+	Acts    []packedAct    `json:"acts,omitempty"`
+}
+
+// packedAct is an act as it is sent.
+type packedAct struct {
+	act
+	Refs []string `json:"refs,omitempty"`
+}
+
+// packedReading is a reading as it is sent. A memo is an index into the authors, "/",
+// and its id.
+type packedReading struct {
+	Items   []string `json:"items"`
+	From    int      `json:"from,omitempty"`
+	To      int      `json:"to,omitempty"`
+	Part    int      `json:"part,omitempty"`
+	Pages   []int    `json:"pages,omitempty"`
+	Next    string   `json:"next,omitempty"`
+	Text    string   `json:"text,omitempty"`
+	Until   int64    `json:"until,omitempty"`
+	Since   int64    `json:"since,omitempty"`
+	OnlyNew bool     `json:"new,omitempty"`
+}
+
+func (s state) pack() packed {
+	p := packed{state: s}
+	if r := s.Reading; r != nil {
+		p.Reading = &packedReading{
+			Items: p.shorten(r.Items), From: r.From, To: r.To, Part: r.Part, Pages: r.Pages,
+			Next: r.Next, Text: r.Text, Until: r.Until, Since: r.Since, OnlyNew: r.OnlyNew,
+		}
+	}
+	p.All = p.shorten(s.All)
+	for _, a := range s.Acts {
+		p.Acts = append(p.Acts, packedAct{act: a, Refs: p.shorten(a.Refs)})
+	}
+	return p
+}
+
+func (p *packed) shorten(refs []models.MemoRef) []string {
+	short := make([]string, 0, len(refs))
+	for _, ref := range refs {
+		i := slices.Index(p.Authors, string(ref.UserID))
+		if i < 0 {
+			i = len(p.Authors)
+			p.Authors = append(p.Authors, string(ref.UserID))
+		}
+		short = append(short, strconv.Itoa(i)+"/"+string(ref.ID))
+	}
+	return short
+}
+
+// unpack returns the state. It drops a list with an invalid reference.
+func (p *packed) unpack() state {
+	s := p.state
+	s.All, _ = p.lengthen(p.All)
+	for _, a := range p.Acts {
+		if refs, ok := p.lengthen(a.Refs); ok && a.valid(refs) {
+			if len(refs) > 0 {
+				a.act.Refs = refs
+			}
+			s.push(a.act)
+		}
+	}
+	if r := p.Reading; r != nil {
+		if items, ok := p.lengthen(r.Items); ok {
+			s.Reading = &reading{
+				Items: items, From: r.From, To: r.To, Part: r.Part, Pages: r.Pages,
+				Next: r.Next, Text: r.Text, Until: r.Until, Since: r.Since, OnlyNew: r.OnlyNew,
+			}
+		}
+	}
+	return s
+}
+
+func (p *packed) lengthen(short []string) ([]models.MemoRef, bool) {
+	if len(short) > understanding.MaxNumber {
+		return nil, false
+	}
+	refs := make([]models.MemoRef, 0, len(short))
+	for _, item := range short {
+		index, id, _ := strings.Cut(item, "/")
+		i, err := strconv.Atoi(index)
+		if err != nil || i < 0 || i >= len(p.Authors) || id == "" || len(id) > maxMemoID {
+			return nil, false
+		}
+		refs = append(refs, models.MemoRef{UserID: models.UserID(p.Authors[i]), ID: models.MemoID(id)})
+	}
+	return refs, true
 }

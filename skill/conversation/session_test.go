@@ -24,7 +24,7 @@ func refsOf(n, first int) []models.MemoRef {
 }
 
 // everything has all topics.
-var everything = New(Services{}, nil).topic
+var everything = New(Services{}, nil)
 
 func through(t *testing.T, s state) state {
 	t.Helper()
@@ -33,7 +33,7 @@ func through(t *testing.T, s state) state {
 	if err != nil || len(raw) > maxAttributes {
 		t.Errorf("%d bytes, %v", len(raw), err)
 	}
-	return parseState(attributes, &everything)
+	return everything.restore(attributes)
 }
 
 func TestStateComesBack(t *testing.T) {
@@ -123,7 +123,7 @@ func TestStateOfStrangersIsForgotten(t *testing.T) {
 			if err := json.Unmarshal([]byte(raw), &attributes); err != nil {
 				t.Fatal(err)
 			}
-			got := parseState(attributes, &everything)
+			got := everything.restore(attributes)
 			if got.Asked+got.Last+got.Code+got.Number+got.Text != "" || got.Misses != 0 || got.Reading != nil || len(got.All)+len(got.Acts) > 0 {
 				t.Errorf("got %+v", got)
 			}

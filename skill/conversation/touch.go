@@ -6,7 +6,6 @@ import (
 
 	"voicememo/models"
 	"voicememo/skill/alexa"
-	"voicememo/skill/understanding"
 	"voicememo/skill/words"
 )
 
@@ -45,22 +44,6 @@ func answerTouch(ctx context.Context, t *Turn) (alexa.Reply, error) {
 		t.focus = ref
 	}
 	return withList(ctx, t, actor, told(t, said)), nil
-}
-
-// told answers a touch. It asks no question, so it leaves the microphone as it is. An
-// open offer to read stays open; other questions lapse, as in every turn. Further touches
-// count as those of the same voice.
-func told(t *Turn, text string) alexa.Reply {
-	t.state.Voice = t.put
-	if t.Asking(understanding.AskMore, understanding.AskRest, understanding.AskNews) {
-		t.state.Asked, t.state.Account = t.asked, fingerprint(t.req.Account())
-	}
-	t.state.lapse(t.state.Asked)
-	var r alexa.Reply
-	if text != "" {
-		r = alexa.Say(text)
-	}
-	return r.With(t.state.attributes(), alexa.MicAbsent)
 }
 
 // touched returns a function that makes a change of a memo, which a spoken undo can also

@@ -2,17 +2,88 @@ package conversation
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"log/slog"
 	"slices"
 	"time"
 
+	"voicememo/family"
+	"voicememo/invite"
+	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/skill/alexa"
 	"voicememo/skill/understanding"
 	"voicememo/skill/words"
 )
+
+// Links knows the people who have linked Echos in the Alexa app. *auth.Echos implements it.
+type Links interface {
+	// Linked returns the person who has granted an access token, and its access.
+	// Unauthenticated: the token is not valid, or the access has ended.
+	Linked(ctx context.Context, token string) (models.User, models.AccessID, error)
+	// Unlink ends the access of a link. It does nothing if the access has ended already.
+	Unlink(ctx context.Context, l models.Link) error
+}
+
+// Services are what turns work on.
+type Services struct {
+	Memos    *memo.Service
+	Families *family.Service
+	Invites  *invite.Service
+
+	// Links is nil if no Echo can be linked. No access token is valid then.
+	Links Links
+
+	// NoteTime is how long an answer may wait for work it does not need.
+	NoteTime time.Duration
+}
+
+// Conversation answers turns. It is safe for concurrent use.
+type Conversation struct {
+	Services
+	locales words.Locales
+	models  *understanding.Models
+	topic   // all topics together
+}
+
+// answer answers a turn.
+type answer func(ctx context.Context, t *Turn) (alexa.Reply, error)
+
+// topic is something that people talk about with the skill. The zero value of each field
+// is usable.
+type topic struct {
+	intents   map[string]answer // by intent
+	requests  map[string]answer // by type of request, for those that are no intents
+	questions map[string]question
+	repeats   map[string]answer // by state.Last: what "repeat" says
+	continues map[string]answer // by state.Last: what "more" says instead of more memos
+	touches   map[string]touch  // by the action of a touch
+	undos     map[models.ActKind]undo
+	offers    []offer
+}
+
+// question says how to take an answer (yes, no, a bare phrase) that has no intent of
+// its own.
+type question struct {
+	elicits  string // the intent whose slot a bare phrase fills; "": none
+	yes, no  answer
+	again    answer // answers "repeat"; nil: the question is asked again
+	personal bool   // only the voice that was asked may answer
+}
+
+// undo is how acts of a kind are taken back.
+type undo struct {
+	// back takes an act back and returns the sentence that says so.
+	back func(ctx context.Context, t *Turn, actor models.User, a act) (string, error)
+	// after answers the turn that took an act back, said says which. ok is false if there is
+	// nothing else to do. nil: there never is.
+	after func(ctx context.Context, t *Turn, actor models.User, a act, said string) (reply alexa.Reply, ok bool, err error)
+}
+
+// touch changes a memo whose button was touched, and returns the sentence that says so.
+type touch func(ctx context.Context, t *Turn, actor models.User, ref models.MemoRef) (string, error)
+
+// offer is a question that a launch may ask after a greeting. ok is false if it is not due.
+type offer func(ctx context.Context, t *Turn, actor models.User, list memo.List, greeting string) (reply alexa.Reply, ok bool, err error)
 
 // Turn is one request while it is answered.
 type Turn struct {
@@ -39,12 +110,20 @@ type Turn struct {
 	linked linked
 }
 
+// linked is who has linked the Echo that is spoken to.
+type linked struct {
+	echo, person models.User // zero: the turn acts as the Echo, or the account was not read yet
+	access       models.AccessID
+	said         string // what linking meant for the Echo's family, or that it has ended; "": nothing to say
+	ended        bool   // the reply says that the link has ended
+}
+
 // Turn returns the turn of a request that came at a time. It restores the session's state.
 // An open question lapses after this turn, or before it if another person speaks.
 func (c *Conversation) Turn(req alexa.Request, now time.Time) *Turn {
 	t := &Turn{Conversation: c, Locale: c.locales.Of(req.Body.Locale), req: req, began: now}
 	if !req.Session.New {
-		t.state = parseState(req.Session.Attributes, &c.topic)
+		t.state = c.restore(req.Session.Attributes)
 	}
 	if t.asked = t.state.Asked; t.asked != "" && !mayAnswer(t, c.questions[t.asked]) {
 		t.asked, t.other = "", true
@@ -57,6 +136,19 @@ func (c *Conversation) Turn(req alexa.Request, now time.Time) *Turn {
 		t.state.Misses = 0
 	}
 	return t
+}
+
+// restore returns the state in a session's attributes. It drops questions and names that no
+// topic has.
+func (c *Conversation) restore(attributes map[string]any) state {
+	s := parseState(attributes)
+	if _, ok := c.questions[s.Asked]; !ok {
+		s.Asked = ""
+	}
+	if _, ok := c.repeats[s.Last]; !ok {
+		s.Last = ""
+	}
+	return s
 }
 
 // understand finds out what was said. Words that Alexa took for an answer to the open question
@@ -88,31 +180,19 @@ func mayAnswer(t *Turn, q question) bool {
 	return same && t.state.Account == fingerprint(t.req.Account())
 }
 
-// fingerprintSize is the length of a fingerprint in characters.
-const fingerprintSize = 16
-
-// fingerprint returns a short hash that stands for an id in the session attributes, so
-// that the id itself is not there.
-func fingerprint(id string) string {
-	if id == "" {
-		return ""
-	}
-	sum := sha256.Sum256([]byte(id))
-	return hex.EncodeToString(sum[:fingerprintSize/2])
-}
+// unknownRequest is the key of topic.requests for requests of all types that it does not have.
+const unknownRequest = ""
 
 // Answer answers the turn. Its errors become a reply with Sorry.
 func (t *Turn) Answer(ctx context.Context) (alexa.Reply, error) {
-	if t.req.Body.Type != alexa.IntentRequest {
-		if answer, ok := t.requests[t.req.Body.Type]; ok {
-			return answer(ctx, t)
-		}
-		return event(ctx, t)
+	all, key, unknown := t.requests, t.req.Body.Type, unknownRequest
+	if key == alexa.IntentRequest {
+		all, key, unknown = t.intents, t.Heard.Intent, understanding.FallbackIntent
 	}
-	if answer, ok := t.intents[t.Heard.Intent]; ok {
+	if answer, ok := all[key]; ok {
 		return answer(ctx, t)
 	}
-	return t.NotHeard(), nil
+	return all[unknown](ctx, t)
 }
 
 // Voice returns the recognised voice, or "" if no voice was recognised.
@@ -141,97 +221,6 @@ func (t *Turn) Pending() string {
 		return understanding.AskMenu
 	}
 	return t.asked
-}
-
-// Say returns a sentence of the catalogue.
-func (t *Turn) Say(k words.Key, args words.Args) string { return t.Text(k, args) }
-
-// End says a text and closes the session.
-func (t *Turn) End(text string) alexa.Reply { return alexa.Say(text).With(nil, alexa.MicClosed) }
-
-// Ask says a text and a question, and listens.
-func (t *Turn) Ask(text, name string) alexa.Reply {
-	t.state.Asked, t.state.Account, t.state.Voice = name, fingerprint(t.req.Account()), putTo(t, name)
-	t.state.lapse(name)
-	args := words.Args{
-		"digits": t.Digits(t.state.Code), "number": t.Spelled(t.state.Number), "content": t.Short(t.state.Text, t.ContentRunes), "memos": t.NumberOfMemos(len(t.state.All)),
-	}
-	r := alexa.Say(t.Join(text, t.Say(words.Ask(name), args))).With(t.state.attributes(), alexa.MicOpen).
-		WithReprompt(t.Say(words.Reprompt(name), args))
-	if elicits := t.questions[name].elicits; elicits != "" {
-		r = r.Elicit(elicits, understanding.SlotOf(elicits))
-	}
-	return r
-}
-
-// putTo returns the voice that a question is put to, as a fingerprint: the speaker's. A
-// question about a name stays with the voice that was asked first, because an answer may
-// be too short for the voice to be recognised.
-func putTo(t *Turn, name string) string {
-	if t.Voice() == "" && t.Asking(understanding.AskName, understanding.AskNamed) && (name == understanding.AskName || name == understanding.AskNamed) {
-		return t.put
-	}
-	return fingerprint(string(t.Voice()))
-}
-
-// Done says the result of a task. It ends a one-shot; within a session it asks for
-// more.
-func (t *Turn) Done(text string) alexa.Reply {
-	if t.req.Session.New {
-		return t.End(text)
-	}
-	return t.Ask(text, understanding.AskElse)
-}
-
-// askFor returns an answer that asks a question.
-func askFor(name string) answer {
-	return func(_ context.Context, t *Turn) (alexa.Reply, error) {
-		return t.Ask(t.Say(words.AllRight, nil), name), nil
-	}
-}
-
-// maxMisses is the number of consecutive turns that are not understood after which the
-// session ends.
-const maxMisses = 3
-
-// NotHeard repeats the question; the third time in a row it ends the session.
-func (t *Turn) NotHeard() alexa.Reply {
-	t.state.Acted = t.acted
-	if t.state.Misses++; t.state.Misses >= maxMisses {
-		return t.End(t.Join(t.Say(words.NotHeard, nil), t.Say(words.Goodbye, nil)))
-	}
-	return askAgain(t)
-}
-
-// askAgain asks the question again. Words that are no answer to the question about new
-// memos are most likely a memo, so it asks for that one.
-func askAgain(t *Turn) alexa.Reply {
-	question := t.Pending()
-	if question == understanding.AskNews {
-		question = understanding.AskMenu
-	}
-	return t.Ask(t.Say(words.NotHeard, nil), question)
-}
-
-// bye ends the session.
-func bye(_ context.Context, t *Turn) (alexa.Reply, error) {
-	return t.End(t.Join(t.Say(words.AllRight, nil), t.Say(words.Goodbye, nil))), nil
-}
-
-// titled adds a card with the skill's name.
-func titled(t *Turn, r alexa.Reply, text string) alexa.Reply {
-	return r.WithCard(t.Say(words.Title, nil), text)
-}
-
-// leastRunes is how much of people's own text is always said.
-const leastRunes = 20
-
-// leaveRoom shortens people's own text so that another text fits before it.
-func leaveRoom(t *Turn, text string) {
-	room := len([]rune(text))
-	for _, limit := range []*int{&t.SpeechRunes, &t.ContentRunes, &t.NamesRunes} {
-		*limit = max(*limit-room, min(*limit, leastRunes))
-	}
 }
 
 // Note adds a value to the turn's log line, unless the value is empty.

@@ -15,8 +15,8 @@ import (
 // topics.
 func undoing() topic {
 	return topic{
-		intents:   map[string]answer{understanding.RestoreIntent: undoLast},
-		questions: map[string]question{understanding.AskOthers: {yes: undoOthers, no: askFor(understanding.AskElse)}},
+		intents:   map[string]answer{understanding.RestoreIntent: asSpeaker(undoLast)},
+		questions: map[string]question{understanding.AskOthers: {yes: asSpeaker(undoOthers), no: askFor(understanding.AskElse)}},
 	}
 }
 
@@ -26,11 +26,7 @@ const undoLimit = 10
 
 // undoLast takes back what the speaker did last: in this session up to maxActs acts, one
 // after the other, otherwise the newest act within models.UndoFor.
-func undoLast(ctx context.Context, t *Turn) (alexa.Reply, error) {
-	actor, err := t.Actor(ctx)
-	if err != nil {
-		return alexa.Reply{}, err
-	}
+func undoLast(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
 	if c := t.Heard.Correction; c != nil {
 		if err := models.CheckText("content", c.Text, models.MaxContent); err != nil {
 			return alexa.Reply{}, err // nothing is taken back for a text that cannot replace it
@@ -45,11 +41,7 @@ func undoLast(ctx context.Context, t *Turn) (alexa.Reply, error) {
 
 // undoOthers takes back what another voice did last in this session, after the speaker
 // confirmed that this is meant.
-func undoOthers(ctx context.Context, t *Turn) (alexa.Reply, error) {
-	actor, err := t.Actor(ctx)
-	if err != nil {
-		return alexa.Reply{}, err
-	}
+func undoOthers(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
 	if len(t.state.Acts) == 0 {
 		return t.Done(t.Say(words.UndoNone, nil)), nil
 	}

@@ -9,6 +9,13 @@ import (
 	"voicememo/skill/words"
 )
 
+// newsLimit is the highest number of memos that a greeting states. The memos counted
+// are one page.
+const newsLimit = 20
+
+// screenRows is how many memos are read and numbered at a time for a screen.
+const screenRows = newsLimit + 1
+
 // listMemos lists memos and takes the time zone of their family.
 func listMemos(ctx context.Context, t *Turn, actor models.User, q memo.Query) (memo.List, error) {
 	list, err := t.Memos.List(ctx, actor, q)
@@ -40,4 +47,15 @@ func placeFor(ctx context.Context, t *Turn, actor models.User, memos []models.Me
 		return placeFamily(ctx, t, actor)
 	}
 	return nil
+}
+
+// saw records memos as they are after this turn's changes, so that the screen shows them
+// without another read.
+func saw(t *Turn, memos ...models.Memo) {
+	if t.seen == nil {
+		t.seen = map[models.MemoRef]models.Memo{}
+	}
+	for _, m := range memos {
+		t.seen[m.Ref()] = m
+	}
 }
