@@ -70,20 +70,8 @@ type Ext struct {
 		} `json:"System"`
 	} `json:"context"`
 	Request struct {
-		Intent struct {
-			Slots map[string]struct {
-				Resolutions struct {
-					PerAuthority []struct {
-						Status struct {
-							Code string `json:"code"`
-						} `json:"status"`
-					} `json:"resolutionsPerAuthority"`
-				} `json:"resolutions"`
-			} `json:"slots"`
-		} `json:"intent"`
 		Error struct { // SessionEndedRequest
-			Type    string `json:"type"`
-			Message string `json:"message"`
+			Type string `json:"type"`
 		} `json:"error"`
 		Body              json.RawMessage   `json:"body"`              // skill events
 		EventCreationTime string            `json:"eventCreationTime"` // skill events

@@ -60,7 +60,7 @@ func TestReplyJSON(t *testing.T) {
 func TestRequestDecodesWhatAlexaGoDoesNot(t *testing.T) {
 	raw := `{"context":{"System":{"user":{"userId":"amzn1.u"},"person":{"personId":"amzn1.p"},` +
 		`"device":{"supportedInterfaces":{"Alexa.Presentation.APL":{}}}}},"request":{"type":"IntentRequest","requestId":"r",` +
-		`"intent":{"name":"I","slots":{"s":{"value":" x ","resolutions":{"resolutionsPerAuthority":[{"status":{"code":"ER_SUCCESS_MATCH"}}]}},"t":{"value":"?"}}},` +
+		`"intent":{"name":"I","slots":{"s":{"value":" x "},"t":{"value":"?"}}},` +
 		`"arguments":["delete",2]}}`
 	r, err := Parse([]byte(raw))
 	if err != nil {
@@ -68,8 +68,7 @@ func TestRequestDecodesWhatAlexaGoDoesNot(t *testing.T) {
 	}
 	system := r.Ext.Context.System
 	if r.Account() != "amzn1.u" || system.Person.PersonID != "amzn1.p" || len(system.Device.SupportedInterfaces) != 1 ||
-		len(r.Ext.Request.Arguments) != 2 || !maps.Equal(r.Slots(), map[string]string{"s": "x"}) ||
-		r.Ext.Request.Intent.Slots["s"].Resolutions.PerAuthority[0].Status.Code != "ER_SUCCESS_MATCH" {
+		len(r.Ext.Request.Arguments) != 2 || !maps.Equal(r.Slots(), map[string]string{"s": "x"}) {
 		t.Errorf("decoded %+v", r.Ext)
 	}
 	if _, err := json.Marshal(r); err != nil {

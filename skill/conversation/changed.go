@@ -20,8 +20,6 @@ type change struct {
 	// that is already changed.
 	numbered, named, gone words.Key
 	touched               words.Key // the sentence for a change by touch
-	// apply changes memos; see memo.Service.TrashEach.
-	apply func(ctx context.Context, m *memo.Service, actor models.User, refs []models.MemoRef) (changed, already []models.Memo, err error)
 }
 
 func deletion() change {
@@ -29,9 +27,6 @@ func deletion() change {
 		kind: models.ActTrashed, question: understanding.AskNumber,
 		numbered: words.Deleted, named: words.DeletedNamed, gone: words.DeletedGone,
 		touched: words.ScreenDeleted,
-		apply: func(ctx context.Context, m *memo.Service, actor models.User, refs []models.MemoRef) (changed, already []models.Memo, err error) {
-			return m.TrashEach(ctx, actor, refs)
-		},
 	}
 }
 
@@ -40,13 +35,10 @@ func completion() change {
 		kind: models.ActDone, question: understanding.AskDone,
 		numbered: words.Done, named: words.DoneNamed, gone: words.DoneAlready,
 		touched: words.ScreenFinished,
-		apply: func(ctx context.Context, m *memo.Service, actor models.User, refs []models.MemoRef) (changed, already []models.Memo, err error) {
-			return m.DoneEach(ctx, actor, refs, true)
-		},
 	}
 }
 
-// sentenceOf returns the sentence about a memo after a change.
+// sentence returns the sentence about a memo after a change.
 func (c change) sentence(m models.Memo, changed bool, number int) words.Key {
 	listed := m.ID != "" && !m.Deleted
 	switch {
@@ -60,6 +52,14 @@ func (c change) sentence(m models.Memo, changed bool, number int) words.Key {
 		return words.ReadGone
 	}
 	return c.gone
+}
+
+// apply changes memos; see memo.Service.TrashEach.
+func (c change) apply(ctx context.Context, m *memo.Service, actor models.User, refs []models.MemoRef) (changed, already []models.Memo, err error) {
+	if c.kind == models.ActDone {
+		return m.DoneEach(ctx, actor, refs, true)
+	}
+	return m.TrashEach(ctx, actor, refs)
 }
 
 // outcome is a memo after a change. changed is false if it was already so.

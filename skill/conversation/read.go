@@ -11,18 +11,19 @@ import (
 	"voicememo/skill/words"
 )
 
-// readingList is the topic of the list.
+// readingList is the topic of the list and of its memos with certain words.
 func readingList() topic {
 	return topic{
 		intents: map[string]answer{
 			understanding.ReadIntent: readFirst, understanding.ReadNewIntent: asSpeaker(readNew), understanding.ReadOneIntent: readOne,
-			understanding.NextIntent: readNext, understanding.ReadMoreIntent: readRest, understanding.PreviousIntent: readPrevious,
+			understanding.FindIntent: find, understanding.NextIntent: readNext, understanding.ReadMoreIntent: readRest, understanding.PreviousIntent: readPrevious,
 		},
 		questions: map[string]question{
-			understanding.AskNews: {yes: asSpeaker(readNew), no: askFor(understanding.AskMenu)},
-			understanding.AskMore: {yes: readNext, no: askFor(understanding.AskElse)},
-			understanding.AskRest: {yes: readRest, no: askFor(understanding.AskElse)},
-			understanding.AskOne:  asksFor(understanding.AskOne, understanding.ReadOneIntent),
+			understanding.AskNews:   {yes: asSpeaker(readNew), no: askFor(understanding.AskMenu)},
+			understanding.AskMore:   {yes: readNext, no: askFor(understanding.AskElse)},
+			understanding.AskRest:   {yes: readRest, no: askFor(understanding.AskElse)},
+			understanding.AskSearch: asksFor(understanding.AskSearch, understanding.FindIntent),
+			understanding.AskOne:    asksFor(understanding.AskOne, understanding.ReadOneIntent),
 		},
 		repeats: map[string]answer{lastReading: repeatReading},
 		offers:  []offer{offerNews},
@@ -183,4 +184,30 @@ func (r *reading) before() int {
 		return r.Pages[n-1]
 	}
 	return max(1, r.From-pageSize)
+}
+
+// find reads the memos that contain the search words, like the list. Words that may have
+// been meant as a memo, such as "find a plumber", become one if nothing is found.
+func find(ctx context.Context, t *Turn) (alexa.Reply, error) {
+	text, _ := words.CutText(t.Heard.Text, maxSearch)
+	if text == "" {
+		return t.Ask("", understanding.AskSearch), nil
+	}
+	r := &reading{Text: text}
+	if t.Heard.Unless == "" {
+		return readMore(ctx, t, r, "")
+	}
+	actor, err := t.Actor(ctx)
+	if err != nil {
+		return alexa.Reply{}, err
+	}
+	p, err := pageFrom(ctx, t, actor, r, 1)
+	switch {
+	case err != nil:
+		return alexa.Reply{}, err
+	case keepsWords(t, actor, r):
+		return keepWords(ctx, t, actor, text)
+	}
+	t.state.Reading = r
+	return showPart(ctx, t, actor, p, 0, ""), nil
 }

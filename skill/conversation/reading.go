@@ -20,15 +20,16 @@ const (
 // reading is the list as it was last read: number n is Items[n-1]. Numbers do not
 // change when memos are deleted or done.
 type reading struct {
-	Items    []models.MemoRef
-	From, To int    // the numbers of the page heard last; 0: none
-	Part     int    // how many characters of memo To were heard; 0: all of it
-	Pages    []int  // the first numbers of the pages before the one heard last
-	Next     string // memo.List.Next; "": the end of the list
-	Text     string // the search words; "": the whole list
-	Until    int64  // the time, in Unix milliseconds, up to which memos count as heard at its end; 0: it counts none
-	Since    int64  // memos up to this time are not new to the speaker; 0: all memos are
-	OnlyNew  bool   // memos that are not new are left out
+	Items   []models.MemoRef `json:"-"`
+	From    int              `json:"from,omitempty"`  // the numbers of the page heard last; 0: none
+	To      int              `json:"to,omitempty"`    //
+	Part    int              `json:"part,omitempty"`  // how many characters of memo To were heard; 0: all of it
+	Pages   []int            `json:"pages,omitempty"` // the first numbers of the pages before the one heard last
+	Next    string           `json:"next,omitempty"`  // memo.List.Next; "": the end of the list
+	Text    string           `json:"text,omitempty"`  // the search words; "": the whole list
+	Until   int64            `json:"until,omitempty"` // the time, in Unix milliseconds, up to which memos count as heard at its end; 0: it counts none
+	Since   int64            `json:"since,omitempty"` // memos up to this time are not new to the speaker; 0: all memos are
+	OnlyNew bool             `json:"new,omitempty"`   // memos that are not new are left out
 }
 
 func (r *reading) valid() bool {

@@ -239,25 +239,14 @@ type packedAct struct {
 // packedReading is a reading as it is sent. A memo is an index into the authors, "/",
 // and its id.
 type packedReading struct {
-	Items   []string `json:"items"`
-	From    int      `json:"from,omitempty"`
-	To      int      `json:"to,omitempty"`
-	Part    int      `json:"part,omitempty"`
-	Pages   []int    `json:"pages,omitempty"`
-	Next    string   `json:"next,omitempty"`
-	Text    string   `json:"text,omitempty"`
-	Until   int64    `json:"until,omitempty"`
-	Since   int64    `json:"since,omitempty"`
-	OnlyNew bool     `json:"new,omitempty"`
+	reading
+	Items []string `json:"items"`
 }
 
 func (s state) pack() packed {
 	p := packed{state: s}
 	if r := s.Reading; r != nil {
-		p.Reading = &packedReading{
-			Items: p.shorten(r.Items), From: r.From, To: r.To, Part: r.Part, Pages: r.Pages,
-			Next: r.Next, Text: r.Text, Until: r.Until, Since: r.Since, OnlyNew: r.OnlyNew,
-		}
+		p.Reading = &packedReading{reading: *r, Items: p.shorten(r.Items)}
 	}
 	p.All = p.shorten(s.All)
 	for _, a := range s.Acts {
@@ -293,10 +282,8 @@ func (p *packed) unpack() state {
 	}
 	if r := p.Reading; r != nil {
 		if items, ok := p.lengthen(r.Items); ok {
-			s.Reading = &reading{
-				Items: items, From: r.From, To: r.To, Part: r.Part, Pages: r.Pages,
-				Next: r.Next, Text: r.Text, Until: r.Until, Since: r.Since, OnlyNew: r.OnlyNew,
-			}
+			r.reading.Items = items
+			s.Reading = &r.reading
 		}
 	}
 	return s

@@ -20,10 +20,10 @@ func New(s Services, m *understanding.Models) *Conversation {
 // topics returns all topics. The order is that of their offers: see launch.
 func topics() []topic {
 	return []topic{
-		adding(), finding(), changing(), clearing(), undoing(), touching(),
+		adding(), changing(), clearing(), undoing(), touching(),
 		requests(), connecting(), readingList(), naming(),
-		inviting(), joining(), recovering(), leaving(), listingMembers(), namingRooms(),
-		launching(), answering(), helping(), events(),
+		inviting(), joining(), leaving(), listingMembers(), namingRooms(),
+		launching(), courtesy(), events(),
 	}
 }
 
