@@ -147,15 +147,15 @@ func TestDialog(t *testing.T) {
 	})
 }
 
-// elicitedSlots are the slots that the skill asks for, by intent.
-var elicitedSlots = map[string]string{
-	understanding.AddIntent: "memoText", understanding.FindIntent: "searchText", understanding.ReadOneIntent: "memoNumber", understanding.DoneIntent: "memoNumber", understanding.DeleteIntent: "memoNumber",
-	understanding.JoinIntent: "inviteCode", understanding.RecoverIntent: "number", understanding.NameIntent: "userName", understanding.RoomIntent: "roomName",
-}
-
-// TestDialogHasTheElicitedSlots checks that the dialog model has exactly these slots,
-// that each must be asked for, and that each has a sample for the bare answer.
+// TestDialogHasTheElicitedSlots checks that the dialog model has exactly the slots that
+// questions elicit, that each must be asked for, and that each has a sample for the bare answer.
 func TestDialogHasTheElicitedSlots(t *testing.T) {
+	want := map[string]string{}
+	for _, intent := range Questions() {
+		if intent != "" {
+			want[intent] = understanding.SlotOf(intent)
+		}
+	}
 	eachModel(t, func(t *testing.T, _ string, m skillModel) {
 		got := map[string]string{}
 		for _, i := range m.InteractionModel.Dialog.Intents {
@@ -169,8 +169,8 @@ func TestDialogHasTheElicitedSlots(t *testing.T) {
 				t.Errorf("%s: got samples %q, want the bare slot among them", i.Name, spoken.Samples)
 			}
 		}
-		if !maps.Equal(got, elicitedSlots) {
-			t.Errorf("elicited slots: got %v, want %v", got, elicitedSlots)
+		if !maps.Equal(got, want) {
+			t.Errorf("elicited slots: got %v, want %v", got, want)
 		}
 	})
 }

@@ -135,25 +135,6 @@ func TestEveryIntentHasAHandlerAndTheOtherWayRound(t *testing.T) {
 	})
 }
 
-// TestElicitedSlots checks that every elicited slot is in the dialog model, with a
-// sample for a bare answer.
-func TestElicitedSlots(t *testing.T) {
-	eachModel(t, func(t *testing.T, _ string, m skillModel) {
-		for question, intent := range Questions() {
-			if intent == "" {
-				continue
-			}
-			t.Run(question, func(t *testing.T) {
-				spoken := findSlot(t, m.InteractionModel.LanguageModel.Intents, intent)
-				if !slices.Contains(spoken.Samples, "{"+spoken.Name+"}") {
-					t.Errorf("no sample for the bare phrase: %q", spoken.Samples)
-				}
-				findSlot(t, m.InteractionModel.Dialog.Intents, intent)
-			})
-		}
-	})
-}
-
 func findSlot(t *testing.T, intents []skillIntent, intent string) skillSlot {
 	t.Helper()
 	for _, i := range intents {

@@ -94,67 +94,55 @@ type people struct {
 	fails func(ctx context.Context, call string, p family.Patch) error // nil error: the call does not
 }
 
-func (s people) Person(ctx context.Context, id models.UserID) (models.User, error) {
-	if err := s.fails(ctx, "Person", family.Patch{}); err != nil {
-		return models.User{}, err
+// unless calls a store if there is no error.
+func unless[T any](err error, call func() (T, error)) (T, error) {
+	if err != nil {
+		var none T
+		return none, err
 	}
-	return s.Store.Person(ctx, id)
+	return call()
+}
+
+// unlessFails is unless for a call of s that returns nothing else.
+func (s people) unlessFails(ctx context.Context, name string, call func() error) error {
+	_, err := unless(s.fails(ctx, name, family.Patch{}), func() (any, error) { return nil, call() })
+	return err
+}
+
+func (s people) Person(ctx context.Context, id models.UserID) (models.User, error) {
+	return unless(s.fails(ctx, "Person", family.Patch{}), func() (models.User, error) { return s.Store.Person(ctx, id) })
 }
 
 func (s people) Family(ctx context.Context, id models.FamilyID, known ...models.User) (models.Family, error) {
-	if err := s.fails(ctx, "Family", family.Patch{}); err != nil {
-		return models.Family{}, err
-	}
-	return s.Store.Family(ctx, id, known...)
-}
-
-func (s people) Update(ctx context.Context, id models.UserID, p family.Patch) (models.User, error) {
-	if err := s.fails(ctx, "Update", p); err != nil {
-		return models.User{}, err
-	}
-	return s.Store.Update(ctx, id, p)
+	return unless(s.fails(ctx, "Family", family.Patch{}), func() (models.Family, error) { return s.Store.Family(ctx, id, known...) })
 }
 
 func (s people) Members(ctx context.Context, f models.Family, known ...models.User) ([]models.User, error) {
-	if err := s.fails(ctx, "Members", family.Patch{}); err != nil {
-		return nil, err
-	}
-	return s.Store.Members(ctx, f, known...)
+	return unless(s.fails(ctx, "Members", family.Patch{}), func() ([]models.User, error) { return s.Store.Members(ctx, f, known...) })
+}
+
+func (s people) Update(ctx context.Context, id models.UserID, p family.Patch) (models.User, error) {
+	return unless(s.fails(ctx, "Update", p), func() (models.User, error) { return s.Store.Update(ctx, id, p) })
 }
 
 func (s people) Admit(ctx context.Context, a family.Admit) (int, error) {
-	if err := s.fails(ctx, "Admit", family.Patch{}); err != nil {
-		return 0, err
-	}
-	return s.Store.Admit(ctx, a)
+	return unless(s.fails(ctx, "Admit", family.Patch{}), func() (int, error) { return s.Store.Admit(ctx, a) })
 }
 
 func (s people) Leave(ctx context.Context, l family.Leave) error {
-	if err := s.fails(ctx, "Leave", family.Patch{}); err != nil {
-		return err
-	}
-	return s.Store.Leave(ctx, l)
+	return s.unlessFails(ctx, "Leave", func() error { return s.Store.Leave(ctx, l) })
 }
 
 func (s people) Suspend(ctx context.Context, e family.Suspend) error {
-	if err := s.fails(ctx, "Suspend", family.Patch{}); err != nil {
-		return err
-	}
-	return s.Store.Suspend(ctx, e)
+	return s.unlessFails(ctx, "Suspend", func() error { return s.Store.Suspend(ctx, e) })
 }
 
 func (s people) SetConnection(ctx context.Context, id models.UserID, c models.Connection, at time.Time) error {
-	if err := s.fails(ctx, "SetConnection", family.Patch{}); err != nil {
-		return err
-	}
-	return s.Store.SetConnection(ctx, id, c, at)
+	return s.unlessFails(ctx, "SetConnection", func() error { return s.Store.SetConnection(ctx, id, c, at) })
 }
 
 func (s people) SetRecovery(ctx context.Context, id models.UserID, hash string, at time.Time) error {
-	if err := s.fails(ctx, "SetRecovery", family.Patch{}); err != nil {
-		return err
-	}
-	return s.Store.SetRecovery(ctx, id, hash, at)
+	return s.unlessFails(ctx, "SetRecovery", func() error { return s.Store.SetRecovery(ctx, id, hash, at) })
 }
 
 // failing makes calls of a skill to the store of families fail.

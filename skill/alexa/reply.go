@@ -47,13 +47,10 @@ type wireReprompt struct {
 	Speech *wirePayload `json:"outputSpeech"`
 }
 
+// wirePayload is a payload without the image, which alexa-go always writes.
 type wirePayload struct {
-	Type    string      `json:"type"`
-	Title   string      `json:"title,omitempty"`
-	Text    string      `json:"text,omitempty"`
-	SSML    string      `json:"ssml,omitempty"`
-	Content string      `json:"content,omitempty"`
-	Image   *wire.Image `json:"image,omitempty"`
+	wire.Payload
+	Image *wire.Image `json:"image,omitempty"` // nil
 }
 
 // MarshalJSON writes the envelope as the Alexa reference describes it.
@@ -82,11 +79,7 @@ func payload(p *wire.Payload) *wirePayload {
 	if p == nil || p.Type == "" {
 		return nil
 	}
-	w := &wirePayload{Type: p.Type, Title: p.Title, Text: p.Text, SSML: p.SSML, Content: p.Content}
-	if p.Image != (wire.Image{}) {
-		w.Image = &p.Image
-	}
-	return w
+	return &wirePayload{Payload: *p}
 }
 
 // Marshal writes JSON without escaping HTML characters.

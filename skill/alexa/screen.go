@@ -66,3 +66,42 @@ func Text(s string) string { return aplEntities.Replace(s) }
 var aplEntities = strings.NewReplacer(
 	"&", "&amp;", "<", "&lt;", ">", "&gt;", "$", "&#36;", "#", "&#35;", "@", "&#64;", "\n", "<br>",
 )
+
+// Words is the data of the words document: a sentence, and examples of what to say. Text is
+// as it is said; the title is escaped already (see Text).
+type Words struct {
+	Title    string    `json:"title"`
+	Text     string    `json:"text"`
+	Examples []Example `json:"examples"`
+}
+
+// Example is an example of what to say.
+type Example struct {
+	Words string `json:"words"`
+}
+
+// Screen returns the screen with the words.
+func (w Words) Screen() RenderDocument {
+	w.Text = Text(w.Text)
+	return newScreen(wordsToken, wordsDocument, "words", w)
+}
+
+// Code is the data of the code document.
+type Code struct {
+	Title   string `json:"title"`
+	Digits  string `json:"digits"`
+	Spelled string `json:"spelled"` // for screen readers: digit by digit
+	Until   string `json:"until"`   // not a clock time, which would need the device's zone
+	How     string `json:"how"`
+	Across  int    `json:"across"` // how many square characters fit across the screen
+}
+
+// Screen returns the screen with a code or number, its validity and its use.
+func (c Code) Screen() RenderDocument {
+	c.Across = 3 // four digits
+	if len(c.Digits) > 4 {
+		c.Across = 6 // eight and the space between them
+	}
+	c.Title, c.Digits, c.Until, c.How = Text(c.Title), Text(c.Digits), Text(c.Until), Text(c.How)
+	return newScreen(codeToken, codeDocument, "invite", c)
+}

@@ -16,7 +16,7 @@ func adding() topic {
 		intents: map[string]answer{understanding.AddIntent: add},
 		questions: map[string]question{
 			understanding.AskMenu: ask, understanding.AskElse: ask, understanding.AskText: ask, understanding.AskAnother: ask,
-			understanding.AskAgain: {yes: addAgain, no: askFor(understanding.AskElse)},
+			understanding.AskAgain: {yes: asSpeaker(addAgain), no: askFor(understanding.AskElse)},
 		},
 		undos: map[models.ActKind]undo{actAdded: {back: unadd, after: addInstead}},
 	}
@@ -47,13 +47,9 @@ func add(ctx context.Context, t *Turn) (alexa.Reply, error) {
 }
 
 // addAgain writes the repeated memo after the speaker confirmed it.
-func addAgain(ctx context.Context, t *Turn) (alexa.Reply, error) {
+func addAgain(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
 	if t.state.Text == "" {
 		return t.Ask("", understanding.AskText), nil
-	}
-	actor, err := t.Actor(ctx)
-	if err != nil {
-		return alexa.Reply{}, err
 	}
 	d := draft(t, t.state.Text)
 	d.Speaker.Voice = t.AskedVoice(actor)

@@ -64,11 +64,7 @@ func numbered(c change) answer {
 // worded returns an answer that changes the memo that contains the words: at once if
 // exactly one does. Without words it is the last memo.
 func worded(c change) answer {
-	return func(ctx context.Context, t *Turn) (alexa.Reply, error) {
-		actor, err := t.Actor(ctx)
-		if err != nil {
-			return alexa.Reply{}, err
-		}
+	return asSpeaker(func(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
 		if retried(t, actor, c.kind) {
 			return changeMemos(ctx, t, actor, c, lastAct(t, actor).Refs[:1], nil)
 		}
@@ -76,7 +72,7 @@ func worded(c change) answer {
 			return changeLast(ctx, t, actor, c)
 		}
 		return changeWorded(ctx, t, actor, c, t.Heard.Text)
-	}
+	})
 }
 
 // changeMemos changes memos and says which ones. numbers are those that the speaker said; nil

@@ -38,7 +38,13 @@ func connect(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, erro
 	}
 	_ = placeFamily(ctx, t, actor) // without it, the card says how long the number works
 	t.state.Last = lastConnection
-	return withCode(t, connectionCard(t, t.Done(connectionWords(t, c)), c), connectionScreen(t, c)), nil
+	number, until, use := words.Written(c.Number), validFor(t, c.ExpiresAt), t.Say(words.ConnectionUse, nil)
+	reply := t.Done(t.Join(twice(t, words.Connection, c.Number), until, use)).WithCard(
+		t.Say(words.ConnectionTitle, words.Args{"number": number}), expiring(t, number, c.ExpiresAt)+"\n"+use,
+	)
+	return withCode(t, reply, alexa.Code{
+		Title: t.Say(words.ScreenConnection, nil), Digits: number, Spelled: t.Spelled(c.Number), Until: until, How: use,
+	}), nil
 }
 
 // notAlone says that the Echo is in a family with others, and how to leave it.
@@ -54,31 +60,6 @@ func notAlone(ctx context.Context, t *Turn, actor models.User, cause error) (ale
 		return t.Done(t.Join(t.Say(words.ConnectOthers, nil), t.Say(words.LeaveOwner, nil))), nil
 	}
 	return t.Done(t.Say(words.ConnectElsewhere, words.Args{"who": t.Who(f.Owner().Name)})), nil
-}
-
-// connectionWords says the number twice, slowly enough to write it down.
-func connectionWords(t *Turn, c models.Connection) string {
-	number := t.Slowly(c.Number)
-	return t.Join(
-		t.Say(words.Connection, nil), number, t.Say(words.InviteAgain, nil), number,
-		validFor(t, c.ExpiresAt), t.Say(words.ConnectionUse, nil),
-	)
-}
-
-// connectionCard shows the number in the title, the largest text a card has.
-func connectionCard(t *Turn, r alexa.Reply, c models.Connection) alexa.Reply {
-	number := words.Written(c.Number)
-	return r.WithCard(
-		t.Say(words.ConnectionTitle, words.Args{"number": number}),
-		expiring(t, number, c.ExpiresAt)+"\n"+t.Say(words.ConnectionUse, nil),
-	)
-}
-
-func connectionScreen(t *Turn, c models.Connection) alexa.Code {
-	return alexa.Code{
-		Title: t.Say(words.ScreenConnection, nil), Digits: words.Written(c.Number), Spelled: t.Spelled(c.Number),
-		Until: validFor(t, c.ExpiresAt), How: t.Say(words.ConnectionUse, nil),
-	}
 }
 
 // linkAccount shows the card with which a person links the Echo in the Alexa app. If it is
@@ -128,7 +109,8 @@ func offerMove(ctx context.Context, t *Turn, actor models.User, _ memo.List, gre
 		return alexa.Reply{}, false, nil
 	}
 	echo.Link = models.Link{Person: actor.ID, Access: t.linked.access}
-	if t.Families.MarkLinkTold(ctx, echo) != nil {
+	told := t.Families.MarkLinkTold(ctx, echo) == nil // otherwise it is asked another time
+	if !told {
 		return alexa.Reply{}, false, nil
 	}
 	return askToMove(t, greeting), true, nil

@@ -32,9 +32,14 @@ func createInvite(ctx context.Context, t *Turn, actor models.User) (alexa.Reply,
 	}
 	_ = placeFamily(ctx, t, actor) // without it, the card says how long the code works
 	t.state.Last = lastInvite
-	// A title is the largest text that a card has.
-	reply := t.Done(inviteWords(t, inv)).WithCard(t.Say(words.InviteTitle, words.Args{"code": inv.Code}), expiring(t, inv.Code, inv.ExpiresAt))
-	return withCode(t, reply, inviteScreen(t, inv)), nil
+	until, asks := validFor(t, inv.ExpiresAt), asksFirst(t, inv, words.InviteAsks)
+	reply := t.Done(t.Join(twice(t, words.Invite, inv.Code), until, t.Say(words.InviteUse, nil), asks)).WithCard(
+		t.Say(words.InviteTitle, words.Args{"code": inv.Code}), expiring(t, inv.Code, inv.ExpiresAt),
+	)
+	return withCode(t, reply, alexa.Code{
+		Title: t.Say(words.ScreenCode, nil), Digits: inv.Code, Spelled: t.Digits(inv.Code), Until: until,
+		How: t.Join(t.Say(words.ScreenCodeHow, words.Args{"digits": inv.Code}), asks),
+	}), nil
 }
 
 // linkOnly says how long to wait for a code, and that the link works now.
@@ -59,21 +64,4 @@ func ownerOnly(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, er
 		return alexa.Reply{}, err
 	}
 	return t.Done(t.Say(words.InviteOwner, words.Args{"who": t.Who(family.Owner().Name)})), nil
-}
-
-// inviteWords says the digits twice, slowly enough to write them down.
-func inviteWords(t *Turn, inv invite.Invitation) string {
-	digits := t.Slowly(inv.Code)
-	return t.Join(
-		t.Say(words.Invite, nil), digits, t.Say(words.InviteAgain, nil), digits,
-		validFor(t, inv.ExpiresAt), t.Say(words.InviteUse, nil), asksFirst(t, inv, words.InviteAsks),
-	)
-}
-
-// inviteScreen returns the code with every step of using it.
-func inviteScreen(t *Turn, inv invite.Invitation) alexa.Code {
-	return alexa.Code{
-		Title: t.Say(words.ScreenCode, nil), Digits: inv.Code, Spelled: t.Digits(inv.Code), Until: validFor(t, inv.ExpiresAt),
-		How: t.Join(t.Say(words.ScreenCodeHow, words.Args{"digits": inv.Code}), asksFirst(t, inv, words.InviteAsks)),
-	}
 }

@@ -18,9 +18,9 @@ func joining() topic {
 		intents: map[string]answer{understanding.JoinIntent: join, understanding.RecoverIntent: recoverMemos},
 		questions: map[string]question{
 			understanding.AskCode:     asksFor(understanding.AskCode, understanding.JoinIntent),
-			understanding.AskJoin:     {yes: redeem, no: askFor(understanding.AskCode)},
+			understanding.AskJoin:     {yes: asSpeaker(redeem), no: askFor(understanding.AskCode)},
 			understanding.AskRecovery: asksFor(understanding.AskRecovery, understanding.RecoverIntent),
-			understanding.AskBack:     {yes: bringBack, no: askFor(understanding.AskRecovery)},
+			understanding.AskBack:     {yes: asSpeaker(bringBack), no: askFor(understanding.AskRecovery)},
 		},
 		undos: map[models.ActKind]undo{models.ActJoined: {back: unjoin}},
 	}
@@ -40,13 +40,9 @@ func join(_ context.Context, t *Turn) (alexa.Reply, error) {
 }
 
 // redeem joins the family of the confirmed code, or files a request with its owner.
-func redeem(ctx context.Context, t *Turn) (alexa.Reply, error) {
+func redeem(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
 	if t.state.Code == "" {
 		return t.Ask("", understanding.AskCode), nil
-	}
-	actor, err := t.Actor(ctx)
-	if err != nil {
-		return alexa.Reply{}, err
 	}
 	entry, err := t.Invites.RedeemCode(ctx, actor, t.state.Code, invite.Alexa)
 	if err != nil {
@@ -103,13 +99,9 @@ func recoverMemos(_ context.Context, t *Turn) (alexa.Reply, error) {
 }
 
 // bringBack moves the memos of the confirmed number to the account's family.
-func bringBack(ctx context.Context, t *Turn) (alexa.Reply, error) {
+func bringBack(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
 	if t.state.Number == "" {
 		return t.Ask("", understanding.AskRecovery), nil
-	}
-	actor, err := t.Actor(ctx)
-	if err != nil {
-		return alexa.Reply{}, err
 	}
 	entry, err := t.Invites.AddEcho(ctx, actor, t.state.Number)
 	switch {

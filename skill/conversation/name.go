@@ -16,7 +16,7 @@ func naming() topic {
 		intents: map[string]answer{understanding.NameIntent: setName},
 		questions: map[string]question{
 			understanding.AskName:  {elicits: understanding.NameIntent, yes: askFor(understanding.AskName), no: askFor(understanding.AskMenu)},
-			understanding.AskNamed: {yes: confirmName, no: denyName},
+			understanding.AskNamed: {yes: asSpeaker(confirmName), no: denyName},
 		},
 		undos:  map[models.ActKind]undo{models.ActNamed: {back: nameBack, after: nameInstead}},
 		offers: []offer{offerName},
@@ -55,13 +55,9 @@ func setName(ctx context.Context, t *Turn) (alexa.Reply, error) {
 }
 
 // confirmName carries out the naming that was confirmed.
-func confirmName(ctx context.Context, t *Turn) (alexa.Reply, error) {
+func confirmName(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
 	if t.state.Text == "" {
 		return t.Ask("", understanding.AskName), nil
-	}
-	actor, err := t.Actor(ctx)
-	if err != nil {
-		return alexa.Reply{}, err
 	}
 	return applyName(ctx, t, actor, t.state.Text)
 }
@@ -80,6 +76,9 @@ func denyName(ctx context.Context, t *Turn) (alexa.Reply, error) {
 	d.Speaker.Voice = t.AskedVoice(actor)
 	return write(ctx, t, actor, d, t.Say(words.AllRight, nil))
 }
+
+// isName reports whether words can be a name.
+func isName(words string) bool { return models.CheckName("name", words) == nil }
 
 // knownName reports whether a word is certainly a name: it is in the model or is the
 // name of a voice of the account.
@@ -192,7 +191,7 @@ func nameInstead(_ context.Context, t *Turn, actor models.User, a act, said stri
 	}
 	name := t.Heard.Correction.Name
 	voice, isVoice := actor.Marked(a.Named)
-	if a.Named == "" && namesPerson(t, actor) || a.Named != "" && (!isVoice || voice != t.Voice()) || models.CheckName("name", name) != nil {
+	if a.Named == "" && namesPerson(t, actor) || a.Named != "" && (!isVoice || voice != t.Voice()) || !isName(name) {
 		return t.Done(said), true, nil
 	}
 	t.state.Text = name

@@ -4,15 +4,26 @@ import (
 	"maps"
 	"slices"
 
+	"voicememo/models"
 	"voicememo/skill/understanding"
 	"voicememo/skill/words"
 )
 
 // New returns a Conversation of people who speak as the models do.
 func New(s Services, m *understanding.Models) *Conversation {
-	c := &Conversation{Services: s, locales: words.NewLocales(), models: m}
+	c := &Conversation{Services: s, locales: words.NewLocales(), models: m, topic: topic{
+		intents: map[string]answer{}, requests: map[string]answer{}, questions: map[string]question{}, repeats: map[string]answer{},
+		continues: map[string]answer{}, touches: map[string]touch{}, undos: map[models.ActKind]undo{},
+	}}
 	for _, t := range topics() {
-		c.add(t)
+		maps.Copy(c.intents, t.intents)
+		maps.Copy(c.requests, t.requests)
+		maps.Copy(c.questions, t.questions)
+		maps.Copy(c.repeats, t.repeats)
+		maps.Copy(c.continues, t.continues)
+		maps.Copy(c.touches, t.touches)
+		maps.Copy(c.undos, t.undos)
+		c.offers = append(c.offers, t.offers...)
 	}
 	return c
 }
@@ -25,25 +36,6 @@ func topics() []topic {
 		inviting(), joining(), leaving(), listingMembers(), namingRooms(),
 		launching(), courtesy(), events(),
 	}
-}
-
-// add adds what another topic has.
-func (t *topic) add(o topic) {
-	merge(&t.intents, o.intents)
-	merge(&t.requests, o.requests)
-	merge(&t.questions, o.questions)
-	merge(&t.repeats, o.repeats)
-	merge(&t.continues, o.continues)
-	merge(&t.touches, o.touches)
-	merge(&t.undos, o.undos)
-	t.offers = append(t.offers, o.offers...)
-}
-
-func merge[K comparable, V any](all *map[K]V, some map[K]V) {
-	if *all == nil {
-		*all = map[K]V{}
-	}
-	maps.Copy(*all, some)
 }
 
 // Intents lists the intents that have answers, for checks of the interaction models.

@@ -77,3 +77,9 @@ func withCode(t *Turn, r alexa.Reply, c alexa.Code) alexa.Reply {
 	}
 	return r.Draw(c.Screen())
 }
+
+// twice says a number two times after an introduction, slowly enough to write it down.
+func twice(t *Turn, intro words.Key, number string) string {
+	number = t.Slowly(number)
+	return t.Join(t.Say(intro, nil), number, t.Say(words.InviteAgain, nil), number)
+}

@@ -108,3 +108,38 @@ func (y Tally) Key(count, most int, open bool) Key {
 	}
 	return y.Count
 }
+
+// Sentences about Echos that a person has linked in the Alexa app.
+const (
+	LinkHow       Key = "link.how"       // where a person links the Echo
+	LinkNow       Key = "link.now"       // {who}: for whom the Echo speaks
+	LinkJoined    Key = "link.joined"    // the Echo joined that person's family
+	LinkElsewhere Key = "link.elsewhere" // the Echo is in another family
+	LinkOwns      Key = "link.owns"      // the Echo owns another family with others: how to hand it over
+	LinkOwner     Key = "link.owner"     // the person is now the owner instead of the Echo
+	LinkEnded     Key = "link.ended"     // the link has ended, and the Echo acts as itself
+	LinkLeft      Key = "link.left"      // with it the Echo has left the person's former family
+	LinkAgain     Key = "link.again"     // where a person links it again
+)
+
+// Sentences about connection and recovery numbers, and about an Echo that became
+// the owner between two conversations.
+const (
+	GroupGap Key = "number.gap" // between the groups of a number
+
+	Connection       Key = "connection"        // before the number
+	ConnectionUse    Key = "connection.use"    // where to enter it
+	ConnectionTitle  Key = "connection.title"  // {number}: the title of the card
+	ConnectElsewhere Key = "connect.elsewhere" // {who}: the Echo is in that person's family
+	ConnectOthers    Key = "connect.others"    // the Echo owns a family with others
+
+	RecoveryFormat Key = "recovery.format" //
+	RecoveryCard   Key = "recovery.card"   // {number}: on the card of the first memo
+	RecoveryWhy    Key = "recovery.why"    // the purpose of that number
+	RecoveredNone  Key = "recovered.none"  // the number was right, but there were no memos
+	RecoveredOne   Key = "recovered.one"   //
+	RecoveredCount Key = "recovered.count" // {count}
+
+	OwnerNow  Key = "owner.now"  // the Echo is now the owner
+	OwnerNext Key = "owner.next" // until a person joins
+)
