@@ -43,6 +43,17 @@ func asSpeaker(f func(ctx context.Context, t *Turn, actor models.User) (alexa.Re
 	}
 }
 
+// inFamily returns an answer that also reads the speaker's family.
+func inFamily(f func(ctx context.Context, t *Turn, actor models.User, family models.Family) (alexa.Reply, error)) answer {
+	return asSpeaker(func(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
+		family, err := t.Families.FamilyOf(ctx, actor)
+		if err != nil {
+			return alexa.Reply{}, err
+		}
+		return f(ctx, t, actor, family)
+	})
+}
+
 // profile returns the profile of the turn's Echo at first contact.
 func profile(t *Turn) models.Profile {
 	return models.Profile{ID: t.req.User(), Name: t.Say(words.DeviceName, nil), Source: models.SourceAlexa}

@@ -12,7 +12,7 @@ import (
 // leaving is the topic of leaving the family.
 func leaving() topic {
 	return topic{
-		intents: map[string]answer{understanding.LeaveIntent: asSpeaker(leave)},
+		intents: map[string]answer{understanding.LeaveIntent: inFamily(leave)},
 		questions: map[string]question{
 			understanding.AskLeave: {yes: asSpeaker(depart), no: askFor(understanding.AskElse), personal: true},
 		},
@@ -21,11 +21,8 @@ func leaving() topic {
 
 // leave explains the effect of leaving and asks for confirmation. An account that
 // cannot leave is told why instead.
-func leave(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
-	family, err := t.Families.FamilyOf(ctx, actor)
+func leave(_ context.Context, t *Turn, actor models.User, family models.Family) (alexa.Reply, error) {
 	switch {
-	case err != nil:
-		return alexa.Reply{}, err
 	case family.Alone(actor.ID):
 		return t.Done(t.Say(words.LeaveAlone, nil)), nil
 	case family.OwnerID == actor.ID:
@@ -36,31 +33,25 @@ func leave(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error)
 	return t.Ask(t.Say(words.Leaving, words.Args{"who": t.Who(owner.Name)}), understanding.AskLeave), nil
 }
 
-// depart leaves the family that was confirmed.
+// depart leaves the family that was confirmed. If the account is in another one now and
+// alone, it has already left, by the same request or because the owner removed it. If another
+// device of the account has since joined another family, depart asks again about that one.
 func depart(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
 	if fingerprint(string(actor.FamilyID)) != t.state.Family {
-		return leftElsewhere(ctx, t, actor)
+		family, err := t.Families.FamilyOf(ctx, actor)
+		switch {
+		case err != nil:
+			return alexa.Reply{}, err
+		case family.Alone(actor.ID):
+			return afterLeaving(t), nil
+		}
+		return leave(ctx, t, actor, family)
 	}
 	if _, err := t.Families.Leave(ctx, actor); err != nil && !models.IsReason(err, models.ReasonAlone) {
 		return alexa.Reply{}, err
 	}
 	followPerson(ctx, t)
 	return afterLeaving(t), nil
-}
-
-// leftElsewhere answers a yes to leaving a family that the account is no longer in. If the
-// account is alone, it has already left, by the same request or because the owner
-// removed it. If another device of the account has since joined another family,
-// leftElsewhere asks again about that one.
-func leftElsewhere(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
-	family, err := t.Families.FamilyOf(ctx, actor)
-	switch {
-	case err != nil:
-		return alexa.Reply{}, err
-	case family.Alone(actor.ID):
-		return afterLeaving(t), nil
-	}
-	return leave(ctx, t, actor)
 }
 
 func afterLeaving(t *Turn) alexa.Reply {

@@ -14,17 +14,13 @@ import (
 // listingMembers is the topic of who is in the family.
 func listingMembers() topic {
 	return topic{
-		intents: map[string]answer{understanding.MembersIntent: asSpeaker(members)},
-		repeats: map[string]answer{lastMembers: asSpeaker(members)},
+		intents: map[string]answer{understanding.MembersIntent: inFamily(members)},
+		repeats: map[string]answer{lastMembers: inFamily(members)},
 	}
 }
 
 // members says who is in the family, the owner first.
-func members(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
-	family, err := t.Families.FamilyOf(ctx, actor)
-	if err != nil {
-		return alexa.Reply{}, err
-	}
+func members(_ context.Context, t *Turn, actor models.User, family models.Family) (alexa.Reply, error) {
 	t.state.Last = lastMembers
 	if family.Alone(actor.ID) {
 		return t.Done(t.Say(words.MembersAlone, nil)), nil

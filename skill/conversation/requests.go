@@ -16,7 +16,7 @@ import (
 func requests() topic {
 	return topic{
 		questions: map[string]question{
-			understanding.AskAllow: {yes: allow, no: refuse, again: asSpeaker(askAgainAbout), personal: true},
+			understanding.AskAllow: {yes: inFamily(allow), no: inFamily(refuse), again: inFamily(askAgainAbout), personal: true},
 		},
 		offers: []offer{offerRequest},
 	}
@@ -60,11 +60,7 @@ func askAbout(t *Turn, greeting string, a family.Asker) alexa.Reply {
 }
 
 // askAgainAbout repeats the whole question about a request.
-func askAgainAbout(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
-	f, err := t.Families.FamilyOf(ctx, actor)
-	if err != nil {
-		return alexa.Reply{}, err
-	}
+func askAgainAbout(ctx context.Context, t *Turn, _ models.User, f models.Family) (alexa.Reply, error) {
 	asker, told, err := askedAbout(ctx, t, f)
 	switch {
 	case err != nil:
@@ -91,8 +87,8 @@ func asksWords(t *Turn, a family.Asker) string {
 }
 
 // allow admits the person asked about.
-func allow(ctx context.Context, t *Turn) (alexa.Reply, error) {
-	return decide(ctx, t, func(actor, asker models.User) (string, error) {
+func allow(ctx context.Context, t *Turn, actor models.User, f models.Family) (alexa.Reply, error) {
+	return decide(ctx, t, f, func(asker models.User) (string, error) {
 		brought, err := t.Families.Allow(ctx, actor, asker.ID)
 		if err != nil {
 			return "", err
@@ -102,8 +98,8 @@ func allow(ctx context.Context, t *Turn) (alexa.Reply, error) {
 }
 
 // refuse turns the person asked about away.
-func refuse(ctx context.Context, t *Turn) (alexa.Reply, error) {
-	return decide(ctx, t, func(actor, asker models.User) (string, error) {
+func refuse(ctx context.Context, t *Turn, actor models.User, f models.Family) (alexa.Reply, error) {
+	return decide(ctx, t, f, func(asker models.User) (string, error) {
 		err := t.Families.Refuse(ctx, actor, asker.ID)
 		if device(asker) {
 			return t.Say(words.RefusedEcho, nil), err
@@ -122,22 +118,14 @@ func allowedWords(t *Turn, asker models.User) string {
 
 // decide applies the answer about a request and asks what to do next. If the request
 // cannot be decided, it says why instead.
-func decide(ctx context.Context, t *Turn, carryOut func(actor, asker models.User) (string, error)) (alexa.Reply, error) {
-	actor, err := t.Actor(ctx)
-	if err != nil {
-		return alexa.Reply{}, err
-	}
-	f, err := t.Families.FamilyOf(ctx, actor)
-	if err != nil {
-		return alexa.Reply{}, err
-	}
+func decide(ctx context.Context, t *Turn, f models.Family, carryOut func(asker models.User) (string, error)) (alexa.Reply, error) {
 	found, told, err := askedAbout(ctx, t, f)
 	if err != nil {
 		return alexa.Reply{}, err
 	}
 	asker := found.User
 	if told == "" {
-		told, err = carryOut(actor, asker)
+		told, err = carryOut(asker)
 	}
 	switch {
 	case models.IsReason(err, models.ReasonPerson):

@@ -67,14 +67,14 @@ func (t *listener) name(h Heard) Heard {
 	heard := h.Text
 	h.Text = t.bareName(heard)
 	if t.matcher().Closing(h.Text) {
-		if !t.session.New && !t.asking(AskName, AskNamed) {
+		if !t.session.New && !t.session.asking(AskName, AskNamed) {
 			return Heard{Intent: StopIntent}
 		}
 		h.Text = ""
 	}
 	h.KnownName = t.matcher().KnownName(h.Text)
 	// Several words without "my name is", or 「を」, may be a memo.
-	h.Unlikely = t.asking(AskName) && (strings.Contains(h.Text, "を") || heard == h.Text && len(strings.Fields(heard)) > 1)
+	h.Unlikely = t.session.asking(AskName) && (strings.Contains(h.Text, "を") || heard == h.Text && len(strings.Fields(heard)) > 1)
 	return h
 }
 

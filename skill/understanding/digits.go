@@ -21,23 +21,23 @@ func mayCorrect(intent string) bool {
 // otherDigits returns the sense of other digits that answer a number that was read back. ok
 // is false if they are none.
 func (t *listener) otherDigits(m Meaning) (as sense, ok bool) {
-	if !mayCorrect(m.Intent) || !t.asking(AskJoin, AskBack) {
+	if !mayCorrect(m.Intent) || !t.session.asking(AskJoin, AskBack) {
 		return sense{}, false
 	}
 	heard := t.withoutNo(m.Value)
 	_, notCode := invite.ParseDigits(heard)
 	switch {
-	case t.asking(AskJoin) && m.Intent == RecoverIntent: // digits of an invite code, in the other slot
+	case t.session.asking(AskJoin) && m.Intent == RecoverIntent: // digits of an invite code, in the other slot
 		_, notCode = invite.ParseDigits(padded(heard))
 		ok = notCode == nil && heard != ""
-	case t.asking(AskJoin):
+	case t.session.asking(AskJoin):
 		ok = notCode == nil
 	case m.Intent == JoinIntent: // more digits than an invite code has
 		ok = utf8.RuneCountInString(padded(heard)) > 4
 	default:
 		_, ok = RecoveryNumber(heard)
 	}
-	if t.asking(AskJoin) {
+	if t.session.asking(AskJoin) {
 		return meaning(JoinIntent, heard), ok
 	}
 	return meaning(RecoverIntent, heard), ok

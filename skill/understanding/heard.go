@@ -2,6 +2,7 @@ package understanding
 
 import (
 	"io/fs"
+	"slices"
 	"sync"
 
 	"voicememo/models"
@@ -26,6 +27,26 @@ type Session struct {
 	Read    bool           // a list with numbers was read
 	Acted   bool           // the last turn did or took back something that words of correction can mean
 	Last    models.ActKind // what the session did last; ActNone: nothing that can be undone
+}
+
+// asking reports whether one of these questions is open.
+func (s Session) asking(questions ...string) bool {
+	return slices.Contains(questions, s.Asked)
+}
+
+// withdraws reports whether a question is open about something that is not done yet. Words
+// that take something back then mean that it is not to be done.
+func (s Session) withdraws() bool {
+	return s.Asked != "" && !s.asking(AskMenu, AskElse, AskText, AskAnother, AskMore, AskRest, AskNews)
+}
+
+// withdrawal returns the sense of an undo that answers such a question: "no", or "yes" if the
+// question is whether to undo.
+func (s Session) withdrawal() sense {
+	if s.asking(AskOthers) {
+		return meaning(YesIntent, "")
+	}
+	return meaning(NoIntent, "")
 }
 
 // Heard is what a turn means: an intent with its arguments. Fields that the intent does not

@@ -48,8 +48,8 @@ func (t *listener) sense(said Said) sense {
 		return number
 	}
 	switch {
-	case said.Intent == RestoreIntent && t.withdraws():
-		return t.withdrawal()
+	case said.Intent == RestoreIntent && t.session.withdraws():
+		return t.session.withdrawal()
 	case text == "" || !anyWords(said.Intent):
 		return as
 	case said.Intent == AddIntent:
@@ -62,33 +62,13 @@ func (t *listener) sense(said Said) sense {
 	return as
 }
 
-// asking reports whether one of these questions is open.
-func (t *listener) asking(questions ...string) bool {
-	return slices.Contains(questions, t.session.Asked)
-}
-
-// withdraws reports whether a question is open about something that is not done yet. Words
-// that take something back then mean that it is not to be done.
-func (t *listener) withdraws() bool {
-	return t.session.Asked != "" && !t.asking(AskMenu, AskElse, AskText, AskAnother, AskMore, AskRest, AskNews)
-}
-
-// withdrawal returns the sense of an undo that answers such a question: "no", or "yes" if the
-// question is whether to undo.
-func (t *listener) withdrawal() sense {
-	if t.asking(AskOthers) {
-		return meaning(YesIntent, "")
-	}
-	return meaning(NoIntent, "")
-}
-
 // memo returns the sense of words in the slot of a memo's text. A closing or a correction is
 // one only within a session: a one-shot's words had a carrier phrase.
 func (t *listener) memo(text string) sense {
 	m := t.matcher()
 	if !t.session.New {
-		if t.withdraws() && m.Withdrawal(text) {
-			return t.withdrawal()
+		if t.session.withdraws() && m.Withdrawal(text) {
+			return t.session.withdrawal()
 		}
 		if as, ok := t.correction(text); ok {
 			return as
@@ -101,7 +81,7 @@ func (t *listener) memo(text string) sense {
 	if rest, ok := m.Correction(text); ok && rest != "" {
 		number = rest // "no, number two"
 	}
-	if t.isListNumber(number) && t.session.Read && t.asking(AskMenu, AskElse) {
+	if t.isListNumber(number) && t.session.Read && t.session.asking(AskMenu, AskElse) {
 		return meaning(t.numberIntent(), number)
 	}
 	command, ok := m.Command(text)
@@ -129,9 +109,9 @@ func (t *listener) correction(text string) (as sense, ok bool) {
 	switch {
 	case !ok:
 		return sense{}, false
-	case t.asking(AskNamed) && rest != "":
+	case t.session.asking(AskNamed) && rest != "":
 		return meaning(NameIntent, rest), true
-	case t.asking(AskText):
+	case t.session.asking(AskText):
 		return t.instead(text, rest)
 	case !t.session.Acted || t.session.Last == models.ActNone:
 		return sense{}, false
