@@ -249,7 +249,7 @@ bench-compare: web ## measure two commits in turns (A=commit B=commit BENCH=Serv
 	$(GO) run ./tools/bench/compare -a $${A:-HEAD~1} -b $${B:-HEAD} -bench '$(or $(BENCH),Serve/memos=10000$$)' -benchtime $${TIMES:-2x} -rounds $${ROUNDS:-6}
 
 mutants: web ## change the core at random places and see that its own tests notice (SEED=1 N=80)
-	nice -n 10 $(GO) run ./tools/mutate -seed $${SEED:-1} -n $${N:-80} ./memo ./family ./invite ./models ./infra/sqlite ./webapi ./skill
+	nice -n 10 $(GO) run ./tools/mutate -seed $${SEED:-1} -n $${N:-80} ./memo ./family ./invite ./models ./infra/sqlite ./webapi ./skill ./skill/conversation ./skill/understanding
 
 image: can-image ## build the Dockerfile for two architectures with podman or docker, as root, write bin/image/*.tar, and look at what is in it
 	tools/image

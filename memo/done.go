@@ -40,7 +40,7 @@ func (s *Service) Done(ctx context.Context, actor models.User, ref models.MemoRe
 // DoneEach marks memos as done or, if done is false, as not done, at most MaxSeveral. It
 // returns the changed ones and those that already were so, both in the order of refs.
 // Memos in the trash are left out. If it fails, the error's Done is how many are as
-// wanted; a repeat does the rest. before is as in TrashEach.
-func (s *Service) DoneEach(ctx context.Context, actor models.User, refs []models.MemoRef, done bool, before ...func(context.Context) error) (changed, already []models.Memo, err error) {
-	return s.each(ctx, actor, refs, marking(done), before...)
+// wanted; a repeat does the rest.
+func (s *Service) DoneEach(ctx context.Context, actor models.User, refs []models.MemoRef, done bool) (changed, already []models.Memo, err error) {
+	return s.each(ctx, actor, refs, marking(done))
 }

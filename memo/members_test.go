@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/infra/sqlite/sqlitetest"
@@ -126,42 +124,5 @@ func TestJoinsWhileEmptying(t *testing.T) {
 		if left := w.Contents(owner, true); !slices.Contains(left, "precious") || len(left) != 1+own-c.want.Deleted {
 			t.Errorf("%+v: got %d memos left, want %d with the owner's", c, len(left), 1+own-c.want.Deleted)
 		}
-	}
-}
-
-// TestRemovedWhileRecorded: a member who is removed from the family while the calls before
-// a change take long changes nothing.
-func TestRemovedWhileRecorded(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHousehold(t)
-		refs := []models.MemoRef{h.Add(h.owner, "memo").Ref()}
-		before := func(context.Context) error {
-			time.Sleep(100 * time.Millisecond) // the family is read
-			h.OK(h.Families.Remove(h.Ctx(), h.owner, h.member.ID))
-			time.Sleep(time.Millisecond)
-			return nil
-		}
-		trashed, already, err := h.Memos.TrashEach(h.Ctx(), h.member, refs, before)
-		h.OK(err)
-		if len(trashed)+len(already) > 0 {
-			t.Errorf("got %v and %v, want no memo changed", trashed, already)
-		}
-		h.Same(h.Contents(h.owner, false), []string{"memo"})
-	})
-}
-
-// TestBeforeFails: memos are changed only after the calls before it.
-func TestBeforeFails(t *testing.T) {
-	w := familytest.NewWorld(t, sqlitetest.Fresh)
-	u := w.Person("Taro")
-	refs := []models.MemoRef{w.Add(u, "memo").Ref()}
-	away := func(context.Context) error { return models.Unavailable(context.DeadlineExceeded) }
-	_, _, err := w.Memos.TrashEach(w.Ctx(), u, refs, away)
-	w.Refused(err, models.CodeUnavailable, "")
-	_, _, err = w.Memos.DoneEach(w.Ctx(), u, refs, true, away)
-	w.Refused(err, models.CodeUnavailable, "")
-	list := w.All(u, false)
-	if len(list) != 1 || list[0].Done() {
-		t.Errorf("got %+v, want the memo unchanged", list)
 	}
 }

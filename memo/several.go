@@ -100,11 +100,9 @@ func within(family models.Family, refs []models.MemoRef) []models.MemoRef {
 
 // TrashEach puts memos into the trash, at most MaxSeveral. It returns those that it put
 // there and those that were there before, both in the order of refs. If it fails, the
-// error's Done is how many are in the trash; a repeat does the rest. The calls in before
-// are made while the actor's rights are read; if one fails, TrashEach returns its error
-// and changes nothing.
-func (s *Service) TrashEach(ctx context.Context, actor models.User, refs []models.MemoRef, before ...func(context.Context) error) (trashed, already []models.Memo, err error) {
-	return s.each(ctx, actor, refs, Change{From: Live, To: Trashed}, before...)
+// error's Done is how many are in the trash; a repeat does the rest.
+func (s *Service) TrashEach(ctx context.Context, actor models.User, refs []models.MemoRef) (trashed, already []models.Memo, err error) {
+	return s.each(ctx, actor, refs, Change{From: Live, To: Trashed})
 }
 
 // RestoreEach moves memos from the trash back into the list, not done, at most
@@ -117,10 +115,9 @@ func (s *Service) RestoreEach(ctx context.Context, actor models.User, refs []mod
 
 // each applies c to several memos of the actor's family concurrently. It returns the
 // memos that it changed and those that were already as c would make them. A memo that is
-// in the trash, or not in it, against c.To is neither. It changes nothing if a call in
-// before fails.
-func (s *Service) each(ctx context.Context, actor models.User, refs []models.MemoRef, c Change, before ...func(context.Context) error) (changed, already []models.Memo, err error) {
-	family, err := s.rosterAfter(ctx, actor, before)
+// in the trash, or not in it, against c.To is neither.
+func (s *Service) each(ctx context.Context, actor models.User, refs []models.MemoRef, c Change) (changed, already []models.Memo, err error) {
+	family, err := s.families.Roster(ctx, actor)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -5,18 +5,17 @@ import (
 	"strings"
 	"testing"
 
-	"voicememo/memo"
+	"voicememo/family"
 	"voicememo/models"
-	"voicememo/skill"
 )
 
-// handedOver is a memo service whose actor has just stopped being the family's owner.
-type handedOver struct{ skill.Memos }
+// handedOver is a family store in which another member has just become the owner.
+type handedOver struct{ family.Store }
 
-func (s handedOver) List(ctx context.Context, actor models.User, q memo.Query) (memo.List, error) {
-	list, err := s.Memos.List(ctx, actor, q)
-	list.Family.OwnerID = "another"
-	return list, err
+func (s handedOver) Roster(ctx context.Context, id models.FamilyID) (models.Family, error) {
+	f, err := s.Store.Roster(ctx, id)
+	f.OwnerID = "another"
+	return f, err
 }
 
 // TestAskerIsTheOwnersAlone checks that an account that has just stopped being the
@@ -28,7 +27,7 @@ func TestAskerIsTheOwnersAlone(t *testing.T) {
 	if a := w.launch(w.talk("ja-JP")); !strings.Contains(a.Speech, "太郎") {
 		t.Errorf("got %q, want the owner asked about 太郎", a.Speech)
 	}
-	w.skill.Memos = handedOver{w.skill.Memos}
+	w.with(withFamilies(func(s family.Store) family.Store { return storeOf(handedOver{s}) }))
 	if a := w.launch(w.talk("ja-JP")); strings.Contains(a.Speech, "太郎") {
 		t.Errorf("got %q, want nothing of 太郎", a.Speech)
 	}

@@ -11,8 +11,8 @@ import (
 
 	"voicememo/models"
 	"voicememo/skill"
-	"voicememo/skill/phrases"
 	"voicememo/skill/talk"
+	"voicememo/skill/understanding"
 )
 
 // phrase is a line of a list of phrases: what families say, and what it means.
@@ -74,7 +74,7 @@ func (w *world) await(locale string, question int) *talk.Talk {
 // were added as a memo that the reply names, or they are a command, a correction or a
 // closing, and no memo left the list without its name. It returns the memos that were
 // added.
-func (w *world) takes(t interface{ Errorf(string, ...any) }, m *phrases.Matcher, tk *talk.Talk, words string) (added []string) {
+func (w *world) takes(t interface{ Errorf(string, ...any) }, m *understanding.Matcher, tk *talk.Talk, words string) (added []string) {
 	w.t.Helper()
 	before, done := w.list(), w.finished()
 	a := w.meant(tk, "AddMemoIntent", "memoText", words)

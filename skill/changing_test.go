@@ -8,9 +8,8 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/skill"
-	"voicememo/skill/messages"
 	"voicememo/skill/talk"
+	"voicememo/skill/words"
 )
 
 // finished returns the memos that are done, newest first.
@@ -33,10 +32,10 @@ func pantry(w *world) {
 
 // sentence returns a sentence in the language of the test, filled with pairs of a
 // placeholder and its value.
-func (w *world) sentence(k messages.Key, pairs ...string) string {
-	c, args := messages.Japanese(), messages.Args{}
+func (w *world) sentence(k words.Key, pairs ...string) string {
+	c, args := words.Japanese(), words.Args{}
 	if w.english {
-		c = messages.English()
+		c = words.English()
 	}
 	for pair := range slices.Chunk(pairs, 2) {
 		args[pair[0]] = pair[1]
@@ -69,12 +68,10 @@ func TestManyNumbersAtOnce(t *testing.T) {
 // without a match offers to go on, and asks for no number yet.
 func TestDeletingWordsInALongList(t *testing.T) {
 	found := models.Memo{UserID: echo, ID: "1", Content: "牛乳を買う", CreatedByName: "太郎", Timestamp: time.Unix(0, 0)}
-	w := newWorld(t, func(_ *world, o *skill.Options) {
-		o.Memos = &patchy{o.Memos, []memo.List{{Next: "a"}, {Memos: []models.Memo{found}}}}
-	})
+	w := newWorld(t, inPages(5, map[int][]models.Memo{4: {found}}))
 	w.converse(w.talk("ja-JP"), []exchange{
-		{"牛乳を消して", []string{w.sentence(messages.FindNoneYet, "text", "牛乳") + w.sentence(messages.Ask("more"))}},
-		{"はい", []string{"1番、", "牛乳を買う", w.sentence(messages.ReadEnd)}},
+		{"牛乳を消して", []string{w.sentence(words.FindNoneYet, "text", "牛乳") + w.sentence(words.Ask("more"))}},
+		{"はい", []string{"1番、", "牛乳を買う", w.sentence(words.ReadEnd)}},
 	})
 }
 

@@ -1,7 +1,6 @@
 package skill_test
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -9,7 +8,6 @@ import (
 
 	"voicememo/invite"
 	"voicememo/models"
-	"voicememo/skill"
 )
 
 // connects makes the Echo say its connection number, which its card shows.
@@ -84,16 +82,6 @@ func TestConnectingInAFamilyWithOthers(t *testing.T) {
 	})
 }
 
-// connecting is a family service with a fixed result of ConnectionNumber.
-type connecting struct {
-	skill.Families
-	err error
-}
-
-func (c connecting) ConnectionNumber(context.Context, models.User) (models.Connection, error) {
-	return models.Connection{}, c.err
-}
-
 func TestNoConnectionNumber(t *testing.T) {
 	cases := map[string]struct {
 		err    error
@@ -106,10 +94,9 @@ func TestNoConnectionNumber(t *testing.T) {
 		"an unknown error":  {errors.New("secret"), wrongJa, wrongEn},
 	}
 	bilingual(t, func(t *testing.T, w *world, locale string) {
-		whole := w.skill.Families
 		for name, tc := range cases {
 			w.run(name, func(t *testing.T) {
-				w.skill.Families = connecting{whole, tc.err}
+				w.with(failsAt("SetConnection", tc.err))
 				if a := w.says(w.talk(locale), w.word("アカウントにつなぐ", "connect to a family")); a.Speech != w.word(tc.ja, tc.en) || a.Card != "" || a.Open {
 					t.Errorf("got speech %q, card %q", a.Speech, a.Card)
 				}

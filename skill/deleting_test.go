@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/family"
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/skill"
 )
 
 // TestUndoLeavesWhatAnotherSessionDeleted checks that a later session can still undo
@@ -163,13 +163,13 @@ func TestDeletingAllOfALongList(t *testing.T) {
 	}
 }
 
-// failing is a memo store whose updates fail from a given one on, until it is healed.
-type failing struct {
+// interrupted is a memo store whose updates fail from a given one on, until it is healed.
+type interrupted struct {
 	memo.Store
 	updates *atomic.Int32 // that still go well
 }
 
-func (f failing) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (models.Memo, error) {
+func (f interrupted) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (models.Memo, error) {
 	if f.updates.Add(-1) < 0 {
 		return models.Memo{}, models.Unavailable(errors.New("secret endpoint"))
 	}
@@ -181,7 +181,7 @@ func (f failing) Update(ctx context.Context, ref models.MemoRef, c memo.Change) 
 func TestDeletingAllHalfway(t *testing.T) {
 	var updates atomic.Int32
 	updates.Store(2)
-	w := newWorld(t, withMemos(func(s memo.Store) memo.Store { return failing{s, &updates} }))
+	w := newWorld(t, withMemos(func(s memo.Store) memo.Store { return interrupted{s, &updates} }))
 	lived(w)
 	tk := w.talk("ja-JP")
 	a := w.says(tk, "全部消して", "はい")
@@ -201,7 +201,7 @@ func TestDeletingAllHalfway(t *testing.T) {
 // lost.
 func TestUndoOfADeletionThatFailed(t *testing.T) {
 	var updates atomic.Int32
-	w := newWorld(t, withMemos(func(s memo.Store) memo.Store { return failing{s, &updates} }))
+	w := newWorld(t, withMemos(func(s memo.Store) memo.Store { return interrupted{s, &updates} }))
 	lived(w)
 	if a := w.says(w.talk("ja-JP"), "一覧", "1番を削除"); a.Speech != plainJa || len(w.contents()) != 7 {
 		t.Errorf("got speech %q", a.Speech)
@@ -210,18 +210,11 @@ func TestUndoOfADeletionThatFailed(t *testing.T) {
 	w.converse(w.talk("ja-JP"), []exchange{{"元に戻して", []string{"「傘を忘れない」は、もう元に戻っています。"}}})
 }
 
-// unrecorded is a family service that cannot record deletions.
-type unrecorded struct{ skill.Families }
-
-func (unrecorded) RecordAct(context.Context, models.User, models.VoiceID, models.Act) error {
-	return models.Unavailable(errors.New("secret"))
-}
-
 // TestNothingIsDeletedUnnoted checks that a memo whose deletion cannot be recorded is
 // not deleted.
 func TestNothingIsDeletedUnnoted(t *testing.T) {
 	for _, lines := range [][]string{{"一覧", "1番を削除"}, {"全部消して", "はい"}} {
-		w := newWorld(t, func(_ *world, o *skill.Options) { o.Families = unrecorded{o.Families} })
+		w := newWorld(t, unrecorded(errSecret, func(p family.Patch) bool { return p.Acts != nil }))
 		lived(w)
 		if a := w.says(w.talk("ja-JP"), lines...); a.Speech != plainJa || a.Open || len(w.contents()) != 7 {
 			t.Errorf("got speech %q, memos %q", a.Speech, w.contents())

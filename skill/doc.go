@@ -2,6 +2,6 @@
 // request and returns the JSON envelope of the response. It is independent of the
 // transport; AWS Lambda, an HTTPS endpoint and a terminal call it.
 //
-// The first handler of an ordered list that accepts a turn answers it. Package messages
-// holds the sentences.
+// A request goes down through four rooms: package alexa decodes it, package understanding
+// decides what was meant, package conversation answers, and package words has the sentences.
 package skill

@@ -1,7 +1,6 @@
 package skill_test
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -110,17 +109,12 @@ func TestSkillDisabledNamesNoAccountOfThePage(t *testing.T) {
 	}
 }
 
-// disabling is a family service whose Disable fails.
-type disabling struct{ skill.Families }
-
-func (disabling) Disable(context.Context, models.UserID) error {
-	return models.Unavailable(errors.New("secret endpoint"))
-}
-
 // TestSkillDisabledWhenTheStoreIsAway checks that the event is not acknowledged, so
 // that Alexa sends it again, and that the error is logged.
 func TestSkillDisabledWhenTheStoreIsAway(t *testing.T) {
-	w := newWorld(t, func(_ *world, o *skill.Options) { o.Families = disabling{o.Families} })
+	w := newWorld(t)
+	w.device()
+	w.with(failsAt("Suspend", errSecret))
 	if _, err := w.send(t.Context(), disabledEvent(t, echo, "NOT_PERSISTED")); !errors.Is(err, skill.ErrEvent) {
 		t.Errorf("got %v", err)
 	}

@@ -1,28 +1,17 @@
 package skill_test
 
 import (
-	"context"
-	"errors"
 	"testing"
 
-	"voicememo/models"
+	"voicememo/family"
 	"voicememo/skill"
 )
-
-// familyAway is a family service that cannot read families.
-type familyAway struct{ skill.Families }
-
-func (familyAway) FamilyOf(context.Context, models.User) (models.Family, error) {
-	return models.Family{}, models.Unavailable(errors.New("secret endpoint"))
-}
 
 // TestFamilyStoreAway checks that every request about people and families gets one
 // plain sentence, wherever in the conversation the store fails.
 func TestFamilyStoreAway(t *testing.T) {
-	noFamilies := func(_ *world, o *skill.Options) { o.Families = familyAway{o.Families} }
-	noNames := func(_ *world, o *skill.Options) {
-		o.Families = forgetful{o.Families, models.Unavailable(errors.New("secret endpoint"))}
-	}
+	noFamilies := failsAt("Members", errSecret)
+	noNames := unrecorded(errSecret, func(p family.Patch) bool { return p.Voices != nil })
 	cases := map[string]struct {
 		change         func(*world, *skill.Options)
 		first, ja, en  string
@@ -42,15 +31,14 @@ func TestFamilyStoreAway(t *testing.T) {
 	}
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		w.household(w.word("太郎", "Taro"))
-		whole := w.skill.Options
 		for name, tc := range cases {
 			w.run(name, func(t *testing.T) {
-				defer func() { w.skill.Options = whole }()
+				defer w.restore()
 				tk := w.spokenBy(w.talk(locale), tc.voice)
 				if tc.first != "" {
 					w.says(tk, w.word(tc.first, tc.firstEn))
 				}
-				tc.change(w, &w.skill.Options)
+				w.with(tc.change)
 				a := w.says(tk, w.word(tc.ja, tc.en))
 				if a.Speech != w.word(plainJa, plainEn) || a.Open {
 					t.Errorf("got speech %q, open %v", a.Speech, a.Open)

@@ -8,78 +8,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"voicememo/family"
-	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/skill"
 )
-
-// away is a memo store that is unavailable.
-type away struct {
-	memo.Store
-	err error
-}
-
-func (a away) Get(context.Context, []models.MemoRef) ([]models.Memo, error) { return nil, a.err }
-func (a away) List(context.Context, memo.Listing) (memo.Page, error)        { return memo.Page{}, a.err }
-func (a away) Add(context.Context, models.Memo, int) (models.Memo, bool, error) {
-	return models.Memo{}, false, a.err
-}
-func (a away) Update(context.Context, models.MemoRef, memo.Change) (models.Memo, error) {
-	return models.Memo{}, a.err
-}
-
-// gone is a family store that is unavailable.
-type gone struct{ family.People }
-
-func (gone) Person(context.Context, models.UserID) (models.User, error) {
-	return models.User{}, models.Unavailable(errors.New("secret endpoint"))
-}
-
-// peopleAway is a family service whose methods on accounts are those of another one.
-type peopleAway struct {
-	skill.Memberships
-	skill.People
-}
-
-// noPeople makes the accounts unavailable to a skill.
-func noPeople(w *world, o *skill.Options) {
-	store := w.db.Families()
-	store.People = gone{store.People}
-	o.Families = peopleAway{o.Families, family.NewService(store, w.db.Memos())}
-}
-
-// silent is a memo store that returns only when the context ends.
-type silent struct{ memo.Store }
-
-func (silent) List(ctx context.Context, _ memo.Listing) (memo.Page, error) {
-	<-ctx.Done()
-	return memo.Page{}, ctx.Err()
-}
-
-func (silent) Get(ctx context.Context, _ []models.MemoRef) ([]models.Memo, error) {
-	<-ctx.Done()
-	return nil, ctx.Err()
-}
-
-func (silent) Add(ctx context.Context, _ models.Memo, _ int) (models.Memo, bool, error) {
-	<-ctx.Done()
-	return models.Memo{}, false, ctx.Err()
-}
-
-func (silent) Update(ctx context.Context, _ models.MemoRef, _ memo.Change) (models.Memo, error) {
-	<-ctx.Done()
-	return models.Memo{}, ctx.Err()
-}
-
-func withMemos(store func(memo.Store) memo.Store) func(*world, *skill.Options) {
-	return func(w *world, o *skill.Options) {
-		broken := memo.NewService(store(w.db.Memos()), w.families)
-		broken.Now = o.Now
-		o.Memos = broken
-	}
-}
 
 const (
 	plainJa = "すみません、今はメモにつながりません。少し待ってから、もう一度試してください。"
@@ -148,13 +80,12 @@ func TestEveryIntentWithoutTheStore(t *testing.T) {
 			bilingualInBubble(t, func(t *testing.T, w *world, locale string) {
 				shopping(w)
 				language := map[bool]int{true: 1}[w.english]
-				whole := w.skill.Options
 				for kind, fault := range faults {
-					w.skill.Options = whole
+					w.restore()
 					tk, last := w.talk(locale), len(lines[language])-1
 					w.launch(tk)
 					w.says(tk, lines[language][:last]...)
-					withMemos(fault.store)(w, &w.skill.Options)
+					w.with(withMemos(fault.store))
 					if a := w.says(tk, lines[language][last]); a.Speech != fault.want[language] || a.Open {
 						t.Errorf("%s: got %q, open %v, want %q", kind, a.Speech, a.Open, fault.want[language])
 					}
@@ -185,25 +116,11 @@ func TestDeadline(t *testing.T) {
 	})
 }
 
-type panicking struct{ skill.Memos }
-
-func (panicking) List(context.Context, models.User, memo.Query) (memo.List, error) { panic("secret") }
-
 func TestPanicIsASentence(t *testing.T) {
-	w := newWorld(t, func(_ *world, o *skill.Options) { o.Memos = panicking{o.Memos} })
+	w := newWorld(t, listing(func(context.Context, memo.Store, memo.Listing) (memo.Page, error) { panic("secret") }))
 	if a := w.says(w.talk("ja-JP"), "一覧"); a.Speech != wrongJa || a.Open {
 		t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 	}
-}
-
-// refusing is an invite service with a fixed result.
-type refusing struct {
-	skill.Invites
-	err error
-}
-
-func (r refusing) RedeemCode(context.Context, models.User, string, invite.Surface) (models.Entry, error) {
-	return models.Entry{}, r.err
 }
 
 // connectJa is the way that works without waiting.
@@ -211,7 +128,6 @@ const connectJa = "「アカウントにつなぐ」と言うと、番号をお�
 
 func TestRefusalsOfJoining(t *testing.T) {
 	w := newWorld(t)
-	whole := w.skill.Invites
 	for name, tc := range map[string]struct {
 		err  error
 		want string
@@ -232,7 +148,7 @@ func TestRefusalsOfJoining(t *testing.T) {
 		"another reason":  {models.Forbidden(models.ReasonFreshSignIn), "すみません、それはできません。", false},
 	} {
 		w.run(name, func(t *testing.T) {
-			w.skill.Invites = refusing{whole, tc.err}
+			w.with(withoutCodes(func(context.Context) error { return tc.err }))
 			a := w.says(w.talk("ja-JP"), "招待コード 1234 で参加", "はい")
 			if a.Speech != tc.want || a.Open != tc.open {
 				t.Errorf("got speech %q, open %v", a.Speech, a.Open)

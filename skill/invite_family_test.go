@@ -2,14 +2,11 @@ package skill_test
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"testing"
 	"time"
 
-	"voicememo/invite"
 	"voicememo/models"
-	"voicememo/skill"
 )
 
 // spelled returns the digits of a code as they are said slowly.
@@ -86,33 +83,11 @@ func TestInviteByAMember(t *testing.T) {
 	})
 }
 
-// issuing is an invite service with a fixed result of Issue.
-type issuing struct {
-	skill.Invites
-	inv invite.Invitation
-	err error
-}
-
-func (i issuing) Issue(context.Context, models.User) (invite.Invitation, error) { return i.inv, i.err }
-
-func TestOtherAnswersToInvite(t *testing.T) {
+func TestNoInviteCode(t *testing.T) {
 	for name, tc := range map[string]struct {
-		inv    invite.Invitation
 		err    error
 		ja, en string
 	}{
-		"a link only": {
-			inv: invite.Invitation{Token: "secret", CodeAgainAt: began.Add(5*time.Minute + 2*time.Second)},
-			ja:  "今は番号を出せません。5分ほど待ってから、もう一度試してください。ウェブの画面の招待リンクなら、今すぐ使えます。",
-			en:  "I can't make a code right now. Please wait about 5 minutes, then try again. The invite link on the web page works right away.",
-		},
-		"a link that asks": {
-			inv: invite.Invitation{Token: "secret", CodeAgainAt: began.Add(7 * time.Hour), AsksFirst: true},
-			ja: "今は番号を出せません。7時間ほど待ってから、もう一度試してください。ウェブの画面の招待リンクなら、今すぐ使えます。" +
-				"リンクを使った人は、あなたが許可してから家族に入ります。次に開いたときにお聞きします。",
-			en: "I can't make a code right now. Please wait about 7 hours, then try again. The invite link on the web page works right away. " +
-				"The person who uses the link joins once you say yes. I'll ask you the next time you open this skill.",
-		},
 		"too many": {
 			err: models.TooMany(models.ReasonManyLinks, 20*time.Minute),
 			ja:  "招待を作りすぎました。20分ほど待ってから、もう一度試してください。", en: "Too many invitations were made. Please wait about 20 minutes, then try again.",
@@ -121,11 +96,11 @@ func TestOtherAnswersToInvite(t *testing.T) {
 			err: models.Forbidden(models.ReasonNotAdmitted),
 			ja:  "それは、招待してくれた家族に入ってからできます。", en: "You can do that once you're in the family that invited you.",
 		},
-		"away": {err: models.Unavailable(errors.New("secret")), ja: plainJa, en: plainEn},
+		"away": {err: errSecret, ja: plainJa, en: plainEn},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for locale, want := range map[string]string{"ja-JP": tc.ja, "en-US": tc.en} {
-				w := newWorld(t, func(_ *world, o *skill.Options) { o.Invites = issuing{o.Invites, tc.inv, tc.err} })
+				w := newWorld(t, withoutCodes(func(context.Context) error { return tc.err }))
 				w.english = locale == "en-US"
 				if a := w.says(w.talk(locale), w.word("招待コードを作って", "make an invite code")); a.Speech != want || a.Open || a.Card != "" {
 					t.Errorf("got speech %q, open %v", a.Speech, a.Open)

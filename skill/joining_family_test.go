@@ -8,10 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"voicememo/family"
-	"voicememo/invite"
 	"voicememo/models"
-	"voicememo/skill"
 	"voicememo/skill/talk"
 )
 
@@ -60,17 +57,6 @@ func TestStrangersWrongCodeRefusesNoGuest(t *testing.T) {
 	}
 }
 
-// late is an invite service that refuses after the turn's deadline.
-type late struct {
-	skill.Invites
-	err error
-}
-
-func (l late) RedeemCode(ctx context.Context, _ models.User, _ string, _ invite.Surface) (models.Entry, error) {
-	<-ctx.Done()
-	return models.Entry{}, l.err
-}
-
 // TestLateRefusalStaysWhatItIs checks that a late refusal is neither blamed on the
 // store nor logged as a failure.
 func TestLateRefusalStaysWhatItIs(t *testing.T) {
@@ -87,7 +73,10 @@ func TestLateRefusalStaysWhatItIs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t, func(_ *world, o *skill.Options) { o.Invites = late{o.Invites, tc.err} })
+				w := newWorld(t, withoutCodes(func(ctx context.Context) error {
+					<-ctx.Done()
+					return tc.err
+				}))
 				a := w.says(w.talk("ja-JP"), "招待コード 1234 で参加", "はい")
 				if !strings.HasPrefix(a.Speech, tc.want) || strings.Contains(w.log.String(), "turn failed") != tc.failed {
 					t.Errorf("got speech %q, log: %s", a.Speech, w.log.String())
@@ -95,61 +84,6 @@ func TestLateRefusalStaysWhatItIs(t *testing.T) {
 			})
 		})
 	}
-}
-
-// asked is a family service with one open request.
-type asked struct {
-	skill.Families
-	family.Asker
-}
-
-func (a asked) Askers(context.Context, models.Family) ([]family.Asker, error) {
-	return []family.Asker{a.Asker}, nil
-}
-
-// TestWhoAsks checks that an owner hears the check number of a request, that it is from
-// an Echo, and whether the name resembles a member's, but never an address.
-func TestWhoAsks(t *testing.T) {
-	const person, echoes = models.SourceOIDC, models.SourceAlexa
-	cases := map[string]struct {
-		user             models.User
-		check, resembles string
-		ja, en           string
-	}{
-		"a person":          {models.User{Name: "花子", Source: person, Email: "hanako@example.com"}, "47", "", "確認番号4、7の花子さんが、家族への参加を申し込んでいます。", "花子, with check number 4, 7, would like to join the family. "},
-		"an Echo":           {models.User{Name: "エコー", Source: echoes}, "07", "", "確認番号0、7のエコーが、家族への参加を申し込んでいます。", "An Echo with check number 0, 7 would like to join the family. "},
-		"an Echo as others": {models.User{Name: "Echo", Source: echoes}, "07", "Echo", "確認番号0、7のエコーが、家族への参加を申し込んでいます。", "An Echo with check number 0, 7 would like to join the family. "},
-		"an Echo's name":    {models.User{Name: "台所", Source: echoes}, "47", "", "確認番号4、7の台所さんが、エコーでの参加を申し込んでいます。", "台所, an Echo with check number 4, 7, would like to join the family. "},
-		"a name like one":   {models.User{Name: "花 子", Source: person}, "47", "花子", "確認番号4、7の花 子さんが、家族への参加を申し込んでいます。名前が花子さんと似ています。確認番号を確かめてください。", "花 子, with check number 4, 7, would like to join the family. The name looks like that of 花子, who is in the family. Please compare the check number. "},
-		"a person as Echo":  {models.User{Name: "エコー", Source: person}, "47", "エコー", "確認番号4、7のエコーが、家族への参加を申し込んでいます。名前がエコーと似ています。確認番号を確かめてください。", "Echo, with check number 4, 7, would like to join the family. The name looks like that of Echo, who is in the family. Please compare the check number. "},
-		"filed before":      {models.User{Name: "花子", Source: person}, "", "", "花子さんが、家族への参加を申し込んでいます。", "花子 would like to join the family. "},
-	}
-	bilingual(t, func(t *testing.T, w *world, locale string) {
-		w.asking()
-		w.introduced()
-		w.applies("somebody")
-		whole := w.skill.Families
-		for name, tc := range cases {
-			w.run(name, func(t *testing.T) {
-				tc.user.ID = "google-somebody"
-				w.skill.Families = asked{whole, family.Asker{
-					User: tc.user, Request: models.Request{UserID: tc.user.ID, At: w.now, Check: tc.check}, Resembles: tc.resembles,
-				}}
-				a := w.launch(w.talk(locale))
-				check := ""
-				if tc.check != "" {
-					check = w.checked(tc.check)
-				}
-				welcome := w.word("家族ボイスメモです。", "Hi, this is Family Voice Memo. ")
-				if want := welcome + w.word(tc.ja, tc.en) + check + w.word("許可しますか？", "Should I let them in?"); a.Speech != want {
-					t.Errorf("got %q, want %q", a.Speech, want)
-				}
-				if strings.Contains(string(a.Response), "@") {
-					t.Errorf("an address: %s", a.Response)
-				}
-			})
-		}
-	})
 }
 
 // TestInvitationNamesEveryStep checks that the skill understands the phrases that the

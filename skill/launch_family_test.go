@@ -9,24 +9,19 @@ import (
 	"testing/synctest"
 	"time"
 
+	"voicememo/family"
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/skill"
 )
-
-// listAway is a memo service that cannot list memos.
-type listAway struct{ skill.Memos }
-
-func (listAway) List(context.Context, models.User, memo.Query) (memo.List, error) {
-	time.Sleep(50 * time.Millisecond)
-	return memo.List{}, models.Unavailable(errors.New("away"))
-}
 
 // TestFailedLaunchIsNoGreeting checks that a launch that fails does not count as one that
 // said how to leave a memo.
 func TestFailedLaunchIsNoGreeting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, func(_ *world, o *skill.Options) { o.Memos = listAway{o.Memos} })
+		w := newWorld(t, listing(func(context.Context, memo.Store, memo.Listing) (memo.Page, error) {
+			time.Sleep(50 * time.Millisecond)
+			return memo.Page{}, errSecret
+		}))
 		for range models.Greetings {
 			w.launch(w.talk("ja-JP"))
 		}
@@ -89,16 +84,9 @@ func TestLaunchTellsWhatIsNew(t *testing.T) {
 	}
 }
 
-// ungreeting is a family service that cannot record that the introduction was said.
-type ungreeting struct{ skill.Families }
-
-func (ungreeting) MarkGreeted(context.Context, models.User) error {
-	return models.Unavailable(errors.New("secret endpoint"))
-}
-
 // TestIntroductionThatCannotBeRecorded checks that it is said once more.
 func TestIntroductionThatCannotBeRecorded(t *testing.T) {
-	w := newWorld(t, func(_ *world, o *skill.Options) { o.Families = ungreeting{o.Families} })
+	w := newWorld(t, unrecorded(errSecret, func(p family.Patch) bool { return p.Greeted != nil }))
 	for range models.Greetings + 1 {
 		if a := w.launch(w.talk("ja-JP")); !strings.HasSuffix(a.Speech, "そのまま言ってください。何をメモしますか？") || !a.Open {
 			t.Errorf("got speech %q, open %v", a.Speech, a.Open)
@@ -106,54 +94,30 @@ func TestIntroductionThatCannotBeRecorded(t *testing.T) {
 	}
 }
 
-// counting records how much of the list is read.
-type counting struct {
-	skill.Memos
-	lists, limit int
-}
-
-func (c *counting) List(ctx context.Context, actor models.User, q memo.Query) (memo.List, error) {
-	c.lists, c.limit = c.lists+1, max(c.limit, q.Limit)
-	return c.Memos.List(ctx, actor, q)
-}
-
 func TestLaunchReadsOneShortPage(t *testing.T) {
-	var c counting
-	w := newWorld(t, func(_ *world, o *skill.Options) { c.Memos = o.Memos; o.Memos = &c })
+	lists, limit := 0, 0
+	w := newWorld(t, listing(func(ctx context.Context, s memo.Store, l memo.Listing) (memo.Page, error) {
+		lists, limit = lists+1, max(limit, l.Limit)
+		return s.List(ctx, l)
+	}))
 	taro := w.household("太郎")
 	for i := range 90 {
 		w.write(taro, fmt.Sprint(i), time.Hour)
 	}
 	w.launch(w.talk("ja-JP"))
-	if c.lists != 1 || c.limit > 21 {
-		t.Errorf("%d lists of up to %d memos", c.lists, c.limit)
+	if lists != 1 || limit > 21 {
+		t.Errorf("%d lists of up to %d memos", lists, limit)
 	}
 }
 
-// shortPages is a memo service that returns empty pages with a successor, as an engine
-// may do.
-type shortPages struct{ skill.Memos }
-
-func (shortPages) List(context.Context, models.User, memo.Query) (memo.List, error) {
-	return memo.List{Next: "more"}, nil
-}
-
 func TestLaunchWithAnEmptyPageThatGoesOn(t *testing.T) {
-	w := newWorld(t, func(_ *world, o *skill.Options) { o.Memos = shortPages{o.Memos} })
+	w := newWorld(t, listing(func(context.Context, memo.Store, memo.Listing) (memo.Page, error) {
+		return memo.Page{Next: &models.Position{Timestamp: began, ID: "1"}}, nil
+	}))
 	w.introduced()
 	if a := w.launch(w.talk("ja-JP")); a.Speech != "家族ボイスメモです。何をメモしますか？" {
 		t.Errorf("got speech %q", a.Speech)
 	}
-}
-
-// forgetful is a family service that cannot record that a voice was asked.
-type forgetful struct {
-	skill.Families
-	err error
-}
-
-func (f forgetful) MarkVoiceAsked(context.Context, models.User, models.VoiceID) (models.User, error) {
-	return models.User{}, f.err
 }
 
 func TestLaunchWhenTheVoiceCannotBeNoted(t *testing.T) {
@@ -166,7 +130,7 @@ func TestLaunchWhenTheVoiceCannotBeNoted(t *testing.T) {
 		"away":            {models.Unavailable(errors.New("secret endpoint")), plainJa, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t, func(_ *world, o *skill.Options) { o.Families = forgetful{o.Families, tc.err} })
+			w := newWorld(t, unrecorded(tc.err, func(p family.Patch) bool { return p.Voices != nil }))
 			w.introduced()
 			if a := w.launch(w.spokenBy(w.talk("ja-JP"), taroVoice)); a.Speech != tc.want || a.Open != tc.open {
 				t.Errorf("got speech %q, open %v", a.Speech, a.Open)

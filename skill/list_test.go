@@ -1,50 +1,28 @@
 package skill_test
 
 import (
-	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"voicememo/memo"
+	"voicememo/family"
 	"voicememo/models"
-	"voicememo/skill"
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
-
-// patchy is a list in which a search must read many pages for few matches.
-type patchy struct {
-	skill.Memos
-	pages []memo.List
-}
-
-func (p *patchy) List(context.Context, models.User, memo.Query) (memo.List, error) {
-	next := p.pages[0]
-	p.pages = p.pages[1:]
-	return next, nil
-}
 
 // TestFindingInALongList checks that a search that reaches the limit of one turn offers
 // to continue.
 func TestFindingInALongList(t *testing.T) {
 	found := func(id string) models.Memo {
-		return models.Memo{UserID: echo, ID: models.MemoID(id), Content: "牛乳" + id, CreatedByName: "太郎", Timestamp: time.Unix(0, 0)}
+		return models.Memo{UserID: echo, ID: models.MemoID(id), Content: "牛乳" + id, Timestamp: time.Unix(0, 0)}
 	}
-	w := newWorld(t, func(_ *world, o *skill.Options) {
-		o.Memos = &patchy{o.Memos, []memo.List{
-			{Next: "a"},
-			{Memos: []models.Memo{found("1"), found("2")}, Next: "b"},
-			{Next: "c"},
-			{Memos: []models.Memo{found("3")}},
-		}}
-	})
+	w := newWorld(t, inPages(13, map[int][]models.Memo{4: {found("1"), found("2")}, 12: {found("3")}}))
 	w.converse(w.talk("ja-JP"), []exchange{
 		{"牛乳 を探して", []string{"「牛乳」のメモは、まだ見つかりません。続けますか？"}},
-		{"はい", []string{"「牛乳」のメモです。1番、牛乳1。", "2番、牛乳2。", w.sentence(messages.Ask("more"))}},
+		{"はい", []string{"「牛乳」のメモです。1番、牛乳1。", "2番、牛乳2。", w.sentence(words.Ask("more"))}},
 		{"はい", []string{"まだ見つかりません。続けますか？"}},
-		{"はい", []string{"3番、太郎さん、", "以上です。"}},
+		{"はい", []string{"3番、", "牛乳3。", "以上です。"}},
 	})
 }
 
@@ -78,31 +56,22 @@ func TestListening(t *testing.T) {
 	}
 }
 
-// unnoted is a family service that records nothing.
-type unnoted struct {
-	skill.Families
-	notes int
-}
-
-func (u *unnoted) MarkListened(context.Context, models.User, models.VoiceID, time.Time) error {
-	u.notes++
-	return models.Unavailable(fmt.Errorf("secret"))
-}
-
 func TestListeningOnceAndWithoutHarm(t *testing.T) {
-	var people *unnoted
-	w := newWorld(t, func(_ *world, o *skill.Options) {
-		people = &unnoted{Families: o.Families}
-		o.Families = people
-	})
+	notes := 0
+	w := newWorld(t, unrecorded(errSecret, func(p family.Patch) bool {
+		if p.LastReadAt != nil {
+			notes++
+		}
+		return p.LastReadAt != nil
+	}))
 	shopping(w)
-	if a := w.says(w.talk("ja-JP"), "一覧", "次", "次"); !strings.Contains(a.Speech, "12番、") || people.notes != 1 {
-		t.Errorf("got speech %q after %d recordings", a.Speech, people.notes)
+	if a := w.says(w.talk("ja-JP"), "一覧", "次", "次"); !strings.Contains(a.Speech, "12番、") || notes != 1 {
+		t.Errorf("got speech %q after %d recordings", a.Speech, notes)
 	}
 	w.must(w.families.MarkListened(t.Context(), w.device(), "", w.now))
 	w.says(w.talk("ja-JP"), "一覧", "次", "前", "次", "次")
-	if people.notes != 1 {
-		t.Errorf("%d notes of the same list", people.notes)
+	if notes != 1 {
+		t.Errorf("%d notes of the same list", notes)
 	}
 	if strings.Contains(w.log.String(), "secret") {
 		t.Error(w.log.String())

@@ -5,7 +5,6 @@ import (
 	"image/png"
 	"io/fs"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -35,17 +34,9 @@ type manifest struct {
 	Apis struct {
 		Custom struct {
 			Endpoint   manifestEndpoint
-			Interfaces []struct {
-				Type               string
-				SupportedViewports []manifestViewport
-			}
+			Interfaces []struct{ Type string }
 		}
 	}
-}
-
-type manifestViewport struct {
-	Mode, Shape                              string
-	MinWidth, MaxWidth, MinHeight, MaxHeight int
 }
 
 type manifestEndpoint struct{ URI, SSLCertificateType string }
@@ -170,22 +161,6 @@ func TestInterfacesAndEvents(t *testing.T) {
 	}
 	if i := m.Apis.Custom.Interfaces; len(i) != 1 || i[0].Type != "ALEXA_PRESENTATION_APL" {
 		t.Fatalf("interfaces %+v", i)
-	}
-	checkViewports(t, m.Apis.Custom.Interfaces[0].SupportedViewports)
-}
-
-// checkViewports checks that the manifest has exactly the viewports of viewportProfiles.
-func checkViewports(t *testing.T, got []manifestViewport) {
-	t.Helper()
-	for _, v := range got {
-		if !slices.ContainsFunc(viewportProfiles, func(p viewportProfile) bool { return p.manifestViewport == v }) {
-			t.Errorf("viewport %+v is not a profile", v)
-		}
-	}
-	for _, p := range viewportProfiles {
-		if !slices.Contains(got, p.manifestViewport) {
-			t.Errorf("the manifest has no viewport %s", p.name)
-		}
 	}
 }
 

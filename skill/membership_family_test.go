@@ -10,7 +10,6 @@ import (
 
 	"voicememo/invite"
 	"voicememo/models"
-	"voicememo/skill"
 )
 
 // TestHeardDigits checks that a code in any form that Alexa writes is read back digit
@@ -58,14 +57,6 @@ func TestNoAdviceThatAnEchoCannotFollow(t *testing.T) {
 	}
 }
 
-// leavingFails is a family service with a fixed result of Leave.
-type leavingFails struct {
-	skill.Families
-	err error
-}
-
-func (l leavingFails) Leave(context.Context, models.User) (models.FamilyID, error) { return "", l.err }
-
 // TestWhatCanHappenWhileLeaving checks changes between the question and the yes.
 func TestWhatCanHappenWhileLeaving(t *testing.T) {
 	for name, tc := range map[string]struct {
@@ -79,7 +70,7 @@ func TestWhatCanHappenWhileLeaving(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for locale, want := range map[string]string{"ja-JP": tc.ja, "en-US": tc.en} {
-				w := newWorld(t, func(_ *world, o *skill.Options) { o.Families = leavingFails{o.Families, tc.err} })
+				w := newWorld(t, failsAt("Leave", tc.err))
 				w.english = locale == "en-US"
 				w.household(w.word("太郎", "Taro"))
 				a := w.says(w.talk(locale), w.word("家族から抜ける", "leave the family"), w.word("はい", "yes"))

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/skill/alexa"
 )
 
 // Module is the part of a module (see package module) in the skill.
@@ -35,24 +36,17 @@ type ManifestPart struct {
 	Next          []string // lines that tell the operator what to do after the deployment
 }
 
-// offer passes a skill event to the modules.
-func (t *turn) offer(ctx context.Context) error {
-	e := Event{Type: t.req.Body.Type, Account: t.req.user(), Body: t.req.Ext.Request.Body, At: t.happenedAt()}
-	for _, m := range t.Modules {
+// offer passes a skill event to the modules. A request without a time counts as made now.
+func (s *Skill) offer(ctx context.Context, req alexa.Request, now time.Time) error {
+	at, ok := req.HappenedAt()
+	if !ok {
+		at = now
+	}
+	e := Event{Type: req.Body.Type, Account: req.User(), Body: req.Ext.Request.Body, At: at}
+	for _, m := range s.Modules {
 		if err := m.Event(ctx, e); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// happenedAt returns when the change of a skill event was made: eventCreationTime or,
-// without it, the time of the request, which in a repeated one is later.
-func (t *turn) happenedAt() time.Time {
-	for _, text := range []string{t.req.Ext.Request.EventCreationTime, t.req.Body.Timestamp} {
-		if at, err := time.Parse(time.RFC3339, text); err == nil {
-			return at.UTC()
-		}
-	}
-	return t.began
 }

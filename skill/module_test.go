@@ -115,7 +115,7 @@ func TestModulesComeAfterTheSkill(t *testing.T) {
 // could not handle: they are told when Alexa sends it again.
 func TestModulesWaitForTheSkill(t *testing.T) {
 	var r recorder
-	w := newWorld(t, withModules(&r), func(_ *world, o *skill.Options) { o.Families = disabling{o.Families} })
+	w := newWorld(t, withModules(&r), failsAt("Person", errSecret))
 	if _, err := w.send(t.Context(), disabledEvent(t, echo, "NOT_PERSISTED")); !errors.Is(err, skill.ErrEvent) {
 		t.Errorf("got %v, want ErrEvent", err)
 	}

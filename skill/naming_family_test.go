@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"voicememo/skill/messages"
 	"voicememo/skill/talk"
+	"voicememo/skill/words"
 )
 
 // meant sends an intent with one slot, whatever the matcher of talk would do with the
@@ -21,11 +21,11 @@ func (w *world) meant(tk *talk.Talk, intent, slot, value string) talk.Answer {
 
 // asksName returns the question whether a name was heard correctly.
 func (w *world) asksName(name string) string {
-	c := messages.Japanese()
+	c := words.Japanese()
 	if w.english {
-		c = messages.English()
+		c = words.English()
 	}
-	return c.Text(messages.Ask("named"), messages.Args{"content": name})
+	return c.Text(words.Ask("named"), words.Args{"content": name})
 }
 
 // TestSentencesThatAreNotNames checks that no sentence with a pronoun renames its speaker,

@@ -10,9 +10,8 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/skill"
-	"voicememo/skill/messages"
 	"voicememo/skill/talk"
+	"voicememo/skill/words"
 )
 
 // hasNews reports whether a voice hears of new memos when it opens the skill.
@@ -92,18 +91,6 @@ func TestMemoAddedDuringTheReadingStaysNew(t *testing.T) {
 	})
 }
 
-// lagging is a memo service whose list does not have a memo yet.
-type lagging struct {
-	skill.Memos
-	hidden *models.Memo
-}
-
-func (l lagging) List(ctx context.Context, actor models.User, q memo.Query) (memo.List, error) {
-	list, err := l.Memos.List(ctx, actor, q)
-	list.Memos = slices.DeleteFunc(list.Memos, func(m models.Memo) bool { return m.ID == l.hidden.ID })
-	return list, err
-}
-
 // TestMemoThatTheListDidNotHaveYetStaysNew checks that a memo that was added before a
 // reading, but that an index did not list yet, is read as new afterwards.
 func TestMemoThatTheListDidNotHaveYetStaysNew(t *testing.T) {
@@ -111,12 +98,16 @@ func TestMemoThatTheListDidNotHaveYetStaysNew(t *testing.T) {
 		t.Run(locale, func(t *testing.T) {
 			t.Parallel()
 			var hidden models.Memo
-			w := newWorld(t, func(_ *world, o *skill.Options) { o.Memos = lagging{o.Memos, &hidden} })
+			w := newWorld(t, listing(func(ctx context.Context, s memo.Store, l memo.Listing) (memo.Page, error) {
+				page, err := s.List(ctx, l)
+				page.Memos = slices.DeleteFunc(page.Memos, func(m models.Memo) bool { return m.ID == hidden.ID })
+				return page, err
+			}))
 			w.english = locale == "en-US"
 			w.news(w.word("牛乳を買う", "buy milk"))
 			hidden = w.write(w.owner(), w.word("傘", "umbrella"), time.Second)
 			line := w.word("新しいメモを読んで", "read the new memos")
-			for _, want := range []string{w.word("牛乳を買う", "buy milk"), w.word("傘", "umbrella"), w.sentence(messages.NoNewMemos)} {
+			for _, want := range []string{w.word("牛乳を買う", "buy milk"), w.word("傘", "umbrella"), w.sentence(words.NoNewMemos)} {
 				if a := w.says(w.spokenBy(w.talk(locale), taroVoice), line); !strings.Contains(a.Speech, want) {
 					t.Errorf("got speech %q, want %q", a.Speech, want)
 				}

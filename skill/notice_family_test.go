@@ -2,13 +2,14 @@ package skill_test
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"voicememo/family"
 	"voicememo/invite"
+	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/skill"
 )
@@ -117,22 +118,8 @@ func TestNoticeOfAnOwner(t *testing.T) {
 	})
 }
 
-var errSecret = models.Unavailable(errors.New("secret endpoint"))
-
-// untold is a family service that cannot record that a notice was said.
-type untold struct{ skill.Families }
-
-func (untold) MarkTold(context.Context, models.User) error { return errSecret }
-
-// unread is a family service that cannot read an account for its notice alone.
-type unread struct{ skill.Families }
-
-func (unread) Person(context.Context, models.UserID) (models.User, error) {
-	return models.User{}, errSecret
-}
-
-// uncounted is a memo service that cannot count memos.
-type uncounted struct{ skill.Memos }
+// uncounted is a memo store that cannot count memos.
+type uncounted struct{ memo.Store }
 
 func (uncounted) Count(context.Context, models.UserID) (int, error) { return 0, errSecret }
 
@@ -140,24 +127,23 @@ func (uncounted) Count(context.Context, models.UserID) (int, error) { return 0, 
 // spoil the answer nor lose the notice.
 func TestNoticeIsKeptUntilItIsTold(t *testing.T) {
 	for name, tc := range map[string]struct {
-		breaks func(o *skill.Options)
+		breaks func(*world, *skill.Options)
 		line   string
 		told   bool
 	}{
-		"not stored as stated": {func(o *skill.Options) { o.Families = untold{o.Families} }, "一覧", true},
-		"no count":             {func(o *skill.Options) { o.Memos = uncounted{o.Memos} }, "一覧", false},
-		"no family":            {func(o *skill.Options) { o.Families = familyAway{o.Families} }, "一覧", false},
-		"no account":           {func(o *skill.Options) { o.Families = unread{o.Families} }, "ヘルプ", false},
+		"not stored as stated": {unrecorded(errSecret, func(p family.Patch) bool { return p.Notice != nil }), "一覧", true},
+		"no count":             {withMemos(func(s memo.Store) memo.Store { return uncounted{s} }), "一覧", false},
+		"no family":            {failsAt("Members", errSecret), "一覧", false},
+		"no account":           {failsAt("Person", errSecret), "ヘルプ", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			notice := w.connected("ja-JP")
-			whole := w.skill.Options
-			tc.breaks(&w.skill.Options)
+			w.with(tc.breaks)
 			if a := w.says(w.talk("ja-JP"), tc.line); strings.HasPrefix(a.Speech, notice) != tc.told || a.Speech == plainJa {
 				t.Errorf("got speech %q", a.Speech)
 			}
-			w.skill.Options = whole
+			w.restore()
 			if a := w.says(w.talk("ja-JP"), "一覧"); !strings.HasPrefix(a.Speech, notice) {
 				t.Errorf("next turn: got speech %q", a.Speech)
 			}
@@ -165,32 +151,24 @@ func TestNoticeIsKeptUntilItIsTold(t *testing.T) {
 	}
 }
 
-// lingering is a family service that blocks on the work of NoteTime until its context
-// ends.
-type lingering struct{ skill.Families }
-
-func (lingering) Person(ctx context.Context, _ models.UserID) (models.User, error) {
-	<-ctx.Done()
-	return models.User{}, ctx.Err()
-}
-
-func (lingering) MarkListened(ctx context.Context, _ models.User, _ models.VoiceID, _ time.Time) error {
-	<-ctx.Done()
-	return ctx.Err()
-}
-
 // TestNotesAreBrief checks that an answer waits only briefly for work it does not need.
 func TestNotesAreBrief(t *testing.T) {
-	for line, want := range map[string]string{"一覧": "1番、", "ヘルプ": "「メモを読んで」"} {
+	for line, tc := range map[string]struct{ call, want string }{"一覧": {"Update", "1番、"}, "ヘルプ": {"Person", "「メモを読んで」"}} {
 		t.Run(line, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, ownTimes)
 				lived(w)
 				w.must(w.families.MarkListened(t.Context(), w.device(), "", w.now.Add(-2*day)))
-				w.skill.Families = lingering{w.skill.Families}
+				w.with(failing(func(ctx context.Context, call string, _ family.Patch) error {
+					if call != tc.call {
+						return nil
+					}
+					<-ctx.Done()
+					return ctx.Err()
+				}))
 				began := time.Now()
-				if a := w.says(w.talk("ja-JP"), line); !strings.Contains(a.Speech, want) {
-					t.Errorf("got %q, want it to contain %q", a.Speech, want)
+				if a := w.says(w.talk("ja-JP"), line); !strings.Contains(a.Speech, tc.want) {
+					t.Errorf("got %q, want it to contain %q", a.Speech, tc.want)
 				}
 				if took := time.Since(began); took != 300*time.Millisecond {
 					t.Errorf("got an answer after %v, want one after 300ms", took)

@@ -10,7 +10,7 @@ var packageFiles embed.FS
 
 // Package returns the source of the skill package: skill.json and, under
 // interactionModels/custom, the interaction models of ja-JP and en-US. Other English
-// locales have that of en-US (phrases.ModelFile).
+// locales have that of en-US (understanding.ModelFile).
 func Package() fs.FS {
 	files, err := fs.Sub(packageFiles, "skill-package")
 	if err != nil {

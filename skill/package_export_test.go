@@ -1,26 +1,16 @@
 package skill
 
-import "voicememo/skill/phrases"
+import "voicememo/skill/understanding"
 
-// QuestionSlots returns the intent and slot that a bare answer to each question fills;
-// both are "" if there is none.
-func QuestionSlots() map[string][2]string {
-	out := map[string][2]string{}
-	for name, q := range questions() {
-		out[name] = [2]string{q.intent, q.slot}
-	}
-	return out
-}
+// Questions returns the intent whose slot a bare answer to each question fills; "": none.
+func Questions() map[string]string { return New(Options{}).conversation.Questions() }
 
-// loaded are the matchers that the skills of all tests share.
-var loaded = &matchers{loaded: map[string]*phrases.Matcher{}}
+// loaded are the models that the skills of all tests share: they depend on nothing but the
+// skill package, and loading them takes longer than most tests.
+var loaded = understanding.NewModels(Package())
 
-// ShareMatchers makes a skill use the matchers of the other tests: they depend on nothing
-// but the interaction models, and building them takes longer than most tests.
-func ShareMatchers(s *Skill) *Skill {
-	s.matchers = loaded
-	return s
-}
+// NewWithSharedModels returns what New returns, with the models of the other tests.
+func NewWithSharedModels(o Options) *Skill { return newSkill(o, loaded) }
 
 // PhrasesOf returns the matcher of a locale that the skills of all tests share.
-func PhrasesOf(locale string) *phrases.Matcher { return loaded.of(locale) }
+func PhrasesOf(locale string) *understanding.Matcher { return loaded.Of(locale) }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"voicememo/skill/understanding"
 )
 
 // Limits of models, Alexa's or stricter. Sources: "Create Intents, Utterances, and
@@ -134,7 +136,7 @@ func TestDialog(t *testing.T) {
 		used := map[string]bool{}
 		for _, i := range d.Intents {
 			for _, s := range i.Slots {
-				spoken := findSlot(t, m.InteractionModel.LanguageModel.Intents, question{intent: i.Name, slot: s.Name})
+				spoken := findSlot(t, m.InteractionModel.LanguageModel.Intents, i.Name)
 				if spoken.Type != s.Type {
 					t.Errorf("%s.%s is %s here and %s there", i.Name, s.Name, s.Type, spoken.Type)
 				}
@@ -145,15 +147,15 @@ func TestDialog(t *testing.T) {
 	})
 }
 
-// elicitedSlots are the slots that the skill asks for, by intent.
-var elicitedSlots = map[string]string{
-	addIntent: textSlot, findIntent: searchSlot, readOneIntent: numberSlot, doneIntent: numberSlot, deleteIntent: numberSlot,
-	joinIntent: codeSlot, recoverIntent: recoverySlot, nameIntent: nameSlot, roomIntent: roomSlot,
-}
-
-// TestDialogHasTheElicitedSlots checks that the dialog model has exactly these slots,
-// that each must be asked for, and that each has a sample for the bare answer.
+// TestDialogHasTheElicitedSlots checks that the dialog model has exactly the slots that
+// questions elicit, that each must be asked for, and that each has a sample for the bare answer.
 func TestDialogHasTheElicitedSlots(t *testing.T) {
+	want := map[string]string{}
+	for _, intent := range Questions() {
+		if intent != "" {
+			want[intent] = understanding.SlotOf(intent)
+		}
+	}
 	eachModel(t, func(t *testing.T, _ string, m skillModel) {
 		got := map[string]string{}
 		for _, i := range m.InteractionModel.Dialog.Intents {
@@ -162,13 +164,13 @@ func TestDialogHasTheElicitedSlots(t *testing.T) {
 				continue
 			}
 			got[i.Name] = i.Slots[0].Name
-			spoken := findSlot(t, m.InteractionModel.LanguageModel.Intents, question{intent: i.Name, slot: i.Slots[0].Name})
+			spoken := findSlot(t, m.InteractionModel.LanguageModel.Intents, i.Name)
 			if !slices.Contains(spoken.Samples, "{"+spoken.Name+"}") {
 				t.Errorf("%s: got samples %q, want the bare slot among them", i.Name, spoken.Samples)
 			}
 		}
-		if !maps.Equal(got, elicitedSlots) {
-			t.Errorf("elicited slots: got %v, want %v", got, elicitedSlots)
+		if !maps.Equal(got, want) {
+			t.Errorf("elicited slots: got %v, want %v", got, want)
 		}
 	})
 }

@@ -10,8 +10,9 @@ import (
 	"testing"
 
 	"voicememo/skill"
-	"voicememo/skill/messages"
 	"voicememo/skill/talk"
+	"voicememo/skill/understanding"
+	"voicememo/skill/words"
 )
 
 // documented are the phrases in the documents, with their meaning: an intent, or "" for
@@ -252,12 +253,12 @@ var alternatives = regexp.MustCompile(`,? or `)
 // TestPhrasesOfTheSpeech checks that the phrases in reprompts and help are understood
 // as answers to their question.
 func TestPhrasesOfTheSpeech(t *testing.T) {
-	for locale, c := range map[string]messages.Catalogue{"ja-JP": messages.Japanese(), "en-US": messages.English()} {
+	for locale, c := range map[string]words.Catalogue{"ja-JP": words.Japanese(), "en-US": words.English()} {
 		m := matcherOf(t, locale)
-		for name, slot := range skill.QuestionSlots() {
-			keys := []messages.Key{messages.Reprompt(name)}
+		for name, intent := range skill.Questions() {
+			keys := []words.Key{words.Reprompt(name)}
 			if locale == "ja-JP" { // English help has its examples inside sentences
-				keys = append(keys, messages.Help(name))
+				keys = append(keys, words.Help(name))
 			}
 			for _, key := range keys {
 				for _, found := range quoted[locale].FindAllStringSubmatch(c[key], -1) {
@@ -265,7 +266,7 @@ func TestPhrasesOfTheSpeech(t *testing.T) {
 						if strings.Contains(words, "{") {
 							continue // a memo's content
 						}
-						understood(t, m, words, talk.Elicited{Intent: slot[0], Slot: slot[1]})
+						understood(t, m, words, talk.Elicited{Intent: intent, Slot: understanding.SlotOf(intent)})
 					}
 				}
 			}
@@ -276,11 +277,11 @@ func TestPhrasesOfTheSpeech(t *testing.T) {
 // TestPhrasesOfTheEnglishHelp checks that the help has its examples word for word, and
 // that they are understood.
 func TestPhrasesOfTheEnglishHelp(t *testing.T) {
-	m, c := matcherOf(t, "en-US"), messages.English()
-	for key, examples := range map[messages.Key][]string{
-		messages.Help("menu"): {"read the memos", "more"},
-		messages.Help("else"): {"read the memos", "more"},
-		messages.HelpMore:     {"I bought milk", "delete milk", "undo", "what's new", "find milk", "join a family"},
+	m, c := matcherOf(t, "en-US"), words.English()
+	for key, examples := range map[words.Key][]string{
+		words.Help("menu"): {"read the memos", "more"},
+		words.Help("else"): {"read the memos", "more"},
+		words.HelpMore:     {"I bought milk", "delete milk", "undo", "what's new", "find milk", "join a family"},
 	} {
 		for _, words := range examples {
 			understood(t, m, words, talk.Elicited{})
@@ -294,9 +295,9 @@ func TestPhrasesOfTheEnglishHelp(t *testing.T) {
 // TestHelpIsShort checks that the help at the menu is at most two sentences, of which the
 // last says how to hear more.
 func TestHelpIsShort(t *testing.T) {
-	for locale, c := range map[string]messages.Catalogue{"ja-JP": messages.Japanese(), "en-US": messages.English()} {
+	for locale, c := range map[string]words.Catalogue{"ja-JP": words.Japanese(), "en-US": words.English()} {
 		for _, name := range []string{"menu", "else"} {
-			help := c[messages.Help(name)]
+			help := c[words.Help(name)]
 			if n := strings.Count(help, "。") + strings.Count(help+" ", ". "); n > 2 {
 				t.Errorf("%s, help at %s: got %d sentences, want at most 2: %q", locale, name, n, help)
 			}

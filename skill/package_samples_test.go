@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"voicememo/skill/understanding"
 )
 
 // minSamples is the minimum number of samples of each of the skill's own intents.
@@ -12,8 +14,8 @@ import (
 const minSamples = 14
 
 var moreSamples = map[string]int{
-	addIntent: 40, readIntent: 40,
-	doneIntent: 25, doneTextIntent: 25, deleteIntent: 25, deleteTextIntent: 25,
+	understanding.AddIntent: 40, understanding.ReadIntent: 40,
+	understanding.DoneIntent: 25, understanding.DoneTextIntent: 25, understanding.DeleteIntent: 25, understanding.DeleteTextIntent: 25,
 }
 
 // narrower maps an intent whose slot takes any words to the intents that name memos by
@@ -21,8 +23,8 @@ var moreSamples = map[string]int{
 // number and "delete two eggs" its text; in Japanese, to take back (取り消して) ends
 // like to delete (消して). The phrases of a narrower intent win.
 var narrower = map[string][]string{
-	doneTextIntent:   {doneIntent},
-	deleteTextIntent: {deleteIntent, deleteAllIntent, restoreIntent},
+	understanding.DoneTextIntent:   {understanding.DoneIntent},
+	understanding.DeleteTextIntent: {understanding.DeleteIntent, understanding.DeleteAllIntent, understanding.RestoreIntent},
 }
 
 func TestSamples(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"voicememo/skill"
-	"voicememo/skill/phrases"
 	"voicememo/skill/talk"
+	"voicememo/skill/understanding"
 	"voicememo/tools/testkit/promised"
 )
 
@@ -17,7 +17,7 @@ func TestPromisedIntents(t *testing.T) {
 	t.Parallel()
 	var offers []string
 	for _, locale := range talk.Locales() {
-		raw, err := fs.ReadFile(skill.Package(), phrases.ModelFile(locale))
+		raw, err := fs.ReadFile(skill.Package(), understanding.ModelFile(locale))
 		if err != nil {
 			t.Fatal(err)
 		}

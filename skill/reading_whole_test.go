@@ -14,8 +14,8 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/skill/messages"
 	"voicememo/skill/talk"
+	"voicememo/skill/words"
 )
 
 // numberedItem matches the beginning of a memo that is read, in either language.
@@ -223,7 +223,7 @@ func TestPagesOfDifferentSizes(t *testing.T) {
 		middle := strings.Repeat(w.word("電池を買う、", "buy batteries, "), w.count(12, 16)) + w.word("以上", "the end")
 		w.fill([]string{w.word("米", "rice"), middle, long(w), w.word("卵", "eggs"), w.word("パン", "bread")})
 		first, item := w.word("1番、", "Number 1, "), func(n int) string { return w.word(fmt.Sprint(n, "番、"), fmt.Sprint("Number ", n)) }
-		more, rest := w.sentence(messages.Ask("more")), w.sentence(messages.Ask("rest"))
+		more, rest := w.sentence(words.Ask("more")), w.sentence(words.Ask("rest"))
 		end, rested := w.word("以上。", "the end."), w.word("ください。\n", "morning.\n")+item(4)
 		on, next, previous := w.word("続き", "more"), w.word("次", "next"), w.word("前", "previous")
 		w.converse(w.talk(locale), []exchange{
@@ -233,9 +233,9 @@ func TestPagesOfDifferentSizes(t *testing.T) {
 			{on, []string{rested, "!" + item(3)}},
 			{previous, []string{first, item(2), end, "!" + item(3), more}},
 			{w.word("はい", "yes"), []string{item(3), rest}},
-			{next, []string{item(4), item(5), "!" + item(3), w.sentence(messages.ReadEnd)}},
+			{next, []string{item(4), item(5), "!" + item(3), w.sentence(words.ReadEnd)}},
 			{previous, []string{item(3), "!" + item(4), rest}},
-			{w.word("いいえ", "no"), []string{w.sentence(messages.AllRight)}},
+			{w.word("いいえ", "no"), []string{w.sentence(words.AllRight)}},
 			{on, []string{rested, "!" + item(3)}},
 		})
 	})
@@ -258,23 +258,23 @@ func TestReadingOneMemo(t *testing.T) {
 	}{
 		"at once":           {[]string{"3番を読んで"}, []string{"read number 3"}, item(3, "卵を買う", "buy eggs", "")},
 		"the last, at once": {[]string{"7番を読んで"}, []string{"read number 7"}, item(7, "傘", "umbrella", "")},
-		"of the list":       {[]string{"一覧", "2番を読んで"}, []string{"read the memos", "read number 2"}, item(2, "パンを買う", "buy bread", messages.Ask("else"))},
-		"a long one":        {[]string{"一覧", "1番を読んで"}, []string{"read the memos", "read number 1"}, func(w *world) string { return w.sentence(messages.Ask("rest")) }},
+		"of the list":       {[]string{"一覧", "2番を読んで"}, []string{"read the memos", "read number 2"}, item(2, "パンを買う", "buy bread", words.Ask("else"))},
+		"a long one":        {[]string{"一覧", "1番を読んで"}, []string{"read the memos", "read number 1"}, func(w *world) string { return w.sentence(words.Ask("rest")) }},
 		"a long one, further": {[]string{"1番を読んで", "はい"}, []string{"read number 1", "yes"}, func(w *world) string {
 			return w.word("ください。2番、2時間前。", "morning. Number 2, 2 hours ago:")
 		}},
 		"and on": {[]string{"一覧", "2番を読んで", "次"}, []string{"read the memos", "read number 2", "next"}, func(w *world) string {
 			return w.word("3番、3時間前。卵を買う。4番、", "Number 3, 3 hours ago: buy eggs. Number 4")
 		}},
-		"a number too many": {[]string{"8番を読んで"}, []string{"read number 8"}, number(messages.DeleteRange, "8", messages.Ask("one"))},
-		"one that is gone":  {[]string{"一覧", "2番を削除", "2番を読んで"}, []string{"read the memos", "delete number 2", "read number 2"}, number(messages.ReadGone, "2", messages.Ask("else"))},
-		"one that is done":  {[]string{"一覧", "2番済み", "2番を読んで"}, []string{"read the memos", "number 2 is done", "read number 2"}, number(messages.ReadDone, "2", messages.Ask("else"))},
+		"a number too many": {[]string{"8番を読んで"}, []string{"read number 8"}, number(words.DeleteRange, "8", words.Ask("one"))},
+		"one that is gone":  {[]string{"一覧", "2番を削除", "2番を読んで"}, []string{"read the memos", "delete number 2", "read number 2"}, number(words.ReadGone, "2", words.Ask("else"))},
+		"one that is done":  {[]string{"一覧", "2番済み", "2番を読んで"}, []string{"read the memos", "number 2 is done", "read number 2"}, number(words.ReadDone, "2", words.Ask("else"))},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bilingual(t, func(t *testing.T, w *world, locale string) {
 				w.fill([]string{long(w), w.word("パンを買う", "buy bread"), w.word("卵を買う", "buy eggs"), w.word("米", "rice"), w.word("味噌", "miso"), w.word("豆腐", "tofu"), w.word("傘", "umbrella")})
 				a := w.says(w.talk(locale), map[bool][]string{true: tc.en, false: tc.ja}[w.english]...)
-				got, want := strings.ReplaceAll(strings.TrimSuffix(a.Speech, "\n"), "\n", w.sentence(messages.Gap)), tc.want(w)
+				got, want := strings.ReplaceAll(strings.TrimSuffix(a.Speech, "\n"), "\n", w.sentence(words.Gap)), tc.want(w)
 				if !strings.Contains(got, want) || !a.Open && got != want {
 					t.Errorf("got speech %q, want %q", got, want)
 				}
@@ -285,24 +285,24 @@ func TestReadingOneMemo(t *testing.T) {
 
 // item returns what is said for a memo that is as many hours old as its number, and the
 // sentence after it.
-func item(n int, ja, en string, then messages.Key) func(w *world) string {
+func item(n int, ja, en string, then words.Key) func(w *world) string {
 	return func(w *world) string {
 		number := strconv.Itoa(n)
-		by := w.sentence(messages.DeviceName) + w.sentence(messages.NameGap) + w.sentence(messages.HoursAgo, "hours", number)
-		return w.sentence(messages.ReadItemBy, "number", number, "by", by, "content", w.word(ja, en)) + w.after(then)
+		by := w.sentence(words.DeviceName) + w.sentence(words.NameGap) + w.sentence(words.HoursAgo, "hours", number)
+		return w.sentence(words.ReadItemBy, "number", number, "by", by, "content", w.word(ja, en)) + w.after(then)
 	}
 }
 
 // after returns a sentence as it follows another one; "" for none.
-func (w *world) after(k messages.Key) string {
+func (w *world) after(k words.Key) string {
 	if k == "" {
 		return ""
 	}
-	return w.sentence(messages.Gap) + w.sentence(k)
+	return w.sentence(words.Gap) + w.sentence(k)
 }
 
 // number returns a sentence about a number of a list of seven, and the sentence after it.
-func number(k messages.Key, number string, then messages.Key) func(w *world) string {
+func number(k words.Key, number string, then words.Key) func(w *world) string {
 	return func(w *world) string {
 		return w.sentence(k, "number", number, "last", "7") + w.after(then)
 	}
@@ -319,7 +319,7 @@ func TestReadingOneByItsPosition(t *testing.T) {
 			{"二番目", "the second one", w.word("味噌", "miso")},
 			{"最後", "last", w.word("味噌", "miso")},
 			{"最初の", "the first", w.word("米", "rice")},
-			{"ぜろ", "none", w.sentence(messages.Ask("one"))},
+			{"ぜろ", "none", w.sentence(words.Ask("one"))},
 		} {
 			if a := w.meant(tk, "ReadMemoIntent", "memoNumber", w.word(tc.ja, tc.en)); !strings.Contains(a.Speech, tc.want) {
 				t.Errorf("%s: got %q, want %q", tc.en, a.Speech, tc.want)
@@ -331,7 +331,7 @@ func TestReadingOneByItsPosition(t *testing.T) {
 // TestReadingOneOfNone checks a number when there are no memos.
 func TestReadingOneOfNone(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
-		if a := w.says(w.talk(locale), w.word("1番を読んで", "read number 1")); a.Speech != w.sentence(messages.ReadNone) || a.Open {
+		if a := w.says(w.talk(locale), w.word("1番を読んで", "read number 1")); a.Speech != w.sentence(words.ReadNone) || a.Open {
 			t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 		}
 	})

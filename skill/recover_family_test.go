@@ -1,14 +1,12 @@
 package skill_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 	"time"
 
 	"voicememo/invite"
 	"voicememo/models"
-	"voicememo/skill"
 	"voicememo/skill/talk"
 )
 
@@ -49,21 +47,15 @@ func TestCardOfTheFirstMemo(t *testing.T) {
 	})
 }
 
-// numberless is a family service that cannot make recovery numbers.
-type numberless struct{ skill.Families }
-
-func (numberless) RecoveryNumber(context.Context, models.User) (string, error) { return "", errSecret }
-
 // TestMemoWithoutARecoveryNumber checks that the memo is still added, and that the next
 // card has the number.
 func TestMemoWithoutARecoveryNumber(t *testing.T) {
 	w := newWorld(t)
-	whole := w.skill.Options
-	w.skill.Families = numberless{w.skill.Families}
+	w.with(failsAt("SetRecovery", errSecret))
 	if a := w.says(w.talk("ja-JP"), "牛乳を買う を追加"); a.Speech != "「牛乳を買う」を追加しました。" || a.Card != "牛乳を買う" {
 		t.Errorf("got speech %q, card %q", a.Speech, a.Card)
 	}
-	w.skill.Options = whole
+	w.restore()
 	w.read(w.says(w.talk("ja-JP"), "卵を買う を追加"))
 	if w.recovery == "" || len(w.contents()) != 2 {
 		t.Errorf("number %q, memos %q", w.recovery, w.contents())

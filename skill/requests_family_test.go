@@ -9,7 +9,6 @@ import (
 	"voicememo/family"
 	"voicememo/invite"
 	"voicememo/models"
-	"voicememo/skill"
 )
 
 // asking makes the family of the Echo that people speak to ask first.
@@ -172,16 +171,6 @@ func TestWhatCanHappenWhileAsking(t *testing.T) {
 	}
 }
 
-// decidingFails is a family service with a fixed result of decisions.
-type decidingFails struct {
-	skill.Families
-	err error
-}
-
-func (d decidingFails) Allow(context.Context, models.User, models.UserID) (int, error) {
-	return 0, d.err
-}
-
 func TestDecisionsThatFail(t *testing.T) {
 	for name, tc := range map[string]struct {
 		err  error
@@ -193,7 +182,7 @@ func TestDecisionsThatFail(t *testing.T) {
 		"away":  {models.Unavailable(context.DeadlineExceeded), plainJa, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t, func(_ *world, o *skill.Options) { o.Families = decidingFails{o.Families, tc.err} })
+			w := newWorld(t, failsAt("Admit", tc.err))
 			w.asking()
 			w.applies("花子")
 			tk := w.talk("ja-JP")
@@ -205,17 +194,24 @@ func TestDecisionsThatFail(t *testing.T) {
 	}
 }
 
-// askersAway is a family service that cannot list the people who wait.
-type askersAway struct{ skill.Families }
+// without is a family store that cannot read a person.
+type without struct {
+	family.Store
+	id models.UserID
+}
 
-func (askersAway) Askers(context.Context, models.Family) ([]family.Asker, error) {
-	return nil, models.Unavailable(context.DeadlineExceeded)
+func (s without) Person(ctx context.Context, id models.UserID) (models.User, error) {
+	if id == s.id {
+		return models.User{}, errSecret
+	}
+	return s.Store.Person(ctx, id)
 }
 
 func TestLaunchWhenTheAskersAreAway(t *testing.T) {
-	w := newWorld(t, func(_ *world, o *skill.Options) { o.Families = askersAway{o.Families} })
+	w := newWorld(t)
 	w.asking()
-	w.applies("花子")
+	hanako := w.applies("花子")
+	w.with(withFamilies(func(s family.Store) family.Store { return storeOf(without{s, hanako.ID}) }))
 	if a := w.launch(w.talk("ja-JP")); a.Speech != plainJa || a.Open {
 		t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 	}

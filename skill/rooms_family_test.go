@@ -9,8 +9,8 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/skill/messages"
 	"voicememo/skill/talk"
+	"voicememo/skill/words"
 )
 
 // Devices of the Echo's account.
@@ -84,7 +84,7 @@ func TestNewcomersEchoReplacesNoName(t *testing.T) {
 					t.Errorf("%s: got %q and the name %q, want %q", step.line, said, name(), step.want)
 				}
 			}
-			said, sentence := says(w.word("このエコーは居間", "this echo is in the hall")), w.sentence(messages.Error(models.ReasonNotYet))
+			said, sentence := says(w.word("このエコーは居間", "this echo is in the hall")), w.sentence(words.Error(models.ReasonNotYet))
 			if !strings.Contains(said, sentence) || name() != named {
 				t.Errorf("got %q and the name %q, want %q and %q", said, name(), sentence, named)
 			}

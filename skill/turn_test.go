@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"voicememo/skill"
-	"voicememo/skill/messages"
 	"voicememo/skill/skilltest"
 	"voicememo/skill/talk"
+	"voicememo/skill/words"
 )
 
 // changed returns a request with one property replaced; the path has dots.
@@ -210,11 +210,11 @@ func TestAnswersTakenForText(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		for _, tc := range []struct {
 			ja, en string
-			want   messages.Key
+			want   words.Key
 		}{
-			{"はい", "Yes.", messages.Ask("text")},
-			{"ヘルプ", "help", messages.Help("another")},
-			{"元に戻して", "undo", messages.Ask("text")},
+			{"はい", "Yes.", words.Ask("text")},
+			{"ヘルプ", "help", words.Help("another")},
+			{"元に戻して", "undo", words.Ask("text")},
 		} {
 			tk := w.talk(locale)
 			w.launch(tk)

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"voicememo/family"
 	"voicememo/invite"
 	"voicememo/models"
-	"voicememo/skill"
 )
 
 // asksFor makes the Echo ask to join a person's family, and returns the speech of its
@@ -31,19 +31,21 @@ func TestWaitingForAnUnnamedEcho(t *testing.T) {
 	})
 }
 
-// waitingAs is a family service with one open request.
-type waitingAs struct {
-	skill.Families
-	request models.Request
-	err     error
+// unchecked is a family store with requests of an earlier version, which have no check number.
+type unchecked struct{ family.Store }
+
+func (s unchecked) Person(ctx context.Context, id models.UserID) (models.User, error) {
+	u, err := s.Store.Person(ctx, id)
+	u.Request.Check = ""
+	return u, err
 }
 
-func (s waitingAs) Waiting(ctx context.Context, actor models.User) (models.Family, models.Request, error) {
-	f, err := s.FamilyOf(ctx, actor)
-	if err == nil {
-		err = s.err
+func (s unchecked) Roster(ctx context.Context, id models.FamilyID) (models.Family, error) {
+	f, err := s.Store.Roster(ctx, id)
+	for i := range f.Requests {
+		f.Requests[i].Check = ""
 	}
-	return f, s.request, err
+	return f, err
 }
 
 // TestWaitingWithoutACheckNumber checks a request of an earlier version, which has no
@@ -51,7 +53,7 @@ func (s waitingAs) Waiting(ctx context.Context, actor models.User) (models.Famil
 func TestWaitingWithoutACheckNumber(t *testing.T) {
 	w := newWorld(t)
 	w.asksFor(w.person("太郎"), "")
-	w.skill.Families = waitingAs{Families: w.skill.Families}
+	w.with(withFamilies(func(s family.Store) family.Store { return storeOf(unchecked{s}) }))
 	if a := w.launch(w.talk("ja-JP")); !strings.Contains(a.Speech, "返事を待っています。") || strings.Contains(a.Speech, "確認番号") {
 		t.Errorf("got speech %q", a.Speech)
 	}
@@ -69,7 +71,7 @@ func TestWaitingThatCannotBeRead(t *testing.T) {
 			w := newWorld(t)
 			w.introduced()
 			w.asksFor(w.person("太郎"), "")
-			w.skill.Families = waitingAs{Families: w.skill.Families, err: tc.err}
+			w.with(failsAt("Members", tc.err))
 			if a := w.launch(w.talk("ja-JP")); a.Speech != tc.want {
 				t.Errorf("got %q, want %q", a.Speech, tc.want)
 			}

@@ -56,7 +56,7 @@ var wireScenes = map[string]struct {
 
 // unreachable is a store that is away.
 func unreachable(w *world) {
-	withMemos(func(memo.Store) memo.Store { return away{err: models.Unavailable(errors.New("away"))} })(w, &w.skill.Options)
+	w.with(withMemos(func(memo.Store) memo.Store { return away{err: models.Unavailable(errors.New("away"))} }))
 }
 
 // TestWire compares the whole envelopes of one exchange of each kind with their files.

@@ -161,11 +161,5 @@ func (w *world) spelledOut(digits string) string {
 	return strings.Join(strings.Split(digits, ""), w.word("、", ", "))
 }
 
-// checked returns the sentence with which an owner hears a check number.
-func (w *world) checked(digits string) string {
-	said := w.spelledOut(digits)
-	return w.word("相手の確認番号も"+said+"なら「はい」と言ってください。", "If their check number is also "+said+", say yes. ")
-}
-
 // pass advances the clock.
 func (w *world) pass(d time.Duration) { w.now = w.now.Add(d) }

@@ -49,6 +49,7 @@ type world struct {
 	memos    *memo.Service
 	families *family.Service
 	invites  *invite.Service
+	options  skill.Options
 	skill    *skill.Skill
 	now      time.Time
 	ids      int
@@ -90,9 +91,20 @@ func newWorldOn(t testing.TB, db engine, change ...func(*world, *skill.Options))
 	for _, c := range change {
 		c(w, &o)
 	}
-	w.skill = skill.ShareMatchers(skill.New(o))
+	w.options = o
+	w.restore()
 	return w
 }
+
+// with changes the skill's options until restore.
+func (w *world) with(change func(*world, *skill.Options)) {
+	o := w.options
+	change(w, &o)
+	w.skill = skill.NewWithSharedModels(o)
+}
+
+// restore makes the skill what it was at first.
+func (w *world) restore() { w.skill = skill.NewWithSharedModels(w.options) }
 
 // id returns UUIDs that are the same in every run.
 func (w *world) id() string {

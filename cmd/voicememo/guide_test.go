@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"voicememo/skill"
-	"voicememo/skill/phrases"
+	"voicememo/skill/understanding"
 	"voicememo/skill/talk"
 )
 
@@ -65,7 +65,7 @@ func meanings(t *testing.T, locale string) func(phrase string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answers, err := phrases.New(skill.Package(), locale)
+	answers, err := understanding.New(skill.Package(), locale)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func meanings(t *testing.T, locale string) func(phrase string) string {
 		switch {
 		case len(best) != 1:
 			return fmt.Sprintf("%+v", best)
-		case corrects && best[0].Intent == phrases.FallbackIntent:
+		case corrects && best[0].Intent == understanding.FallbackIntent:
 			return correction
 		}
 		return best[0].Intent

@@ -4,7 +4,7 @@ import (
 	"sync"
 
 	"voicememo/skill"
-	"voicememo/skill/phrases"
+	"voicememo/skill/understanding"
 )
 
 // Types of requests.
@@ -23,12 +23,12 @@ type Meaning struct {
 }
 
 // Elicited names the slot that the next bare phrase fills; the zero value is none.
-type Elicited = phrases.Asked
+type Elicited = understanding.Asked
 
 // Matcher finds the meaning of words that are said to a device: those that package
 // phrases knows, and those with the skill's name. It is safe for concurrent use.
 type Matcher struct {
-	phrases *phrases.Matcher
+	phrases *understanding.Matcher
 	invoked invocation
 }
 
@@ -41,7 +41,7 @@ func NewMatcher(locale string) (*Matcher, error) {
 	if m, ok := matchers.Load(locale); ok {
 		return m.(*Matcher), nil
 	}
-	p, err := phrases.New(skill.Package(), locale)
+	p, err := understanding.New(skill.Package(), locale)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (m *Matcher) Best(text string, asked Elicited) []Meaning {
 	return requests(m.phrases.Best(text, asked), false)
 }
 
-func requests(all []phrases.Meaning, invoked bool) []Meaning {
+func requests(all []understanding.Meaning, invoked bool) []Meaning {
 	out := make([]Meaning, len(all))
 	for i, m := range all {
 		out[i] = request(m)
@@ -73,7 +73,7 @@ func requests(all []phrases.Meaning, invoked bool) []Meaning {
 	return out
 }
 
-func request(m phrases.Meaning) Meaning {
+func request(m understanding.Meaning) Meaning {
 	return Meaning{Request: intentRequest, Intent: m.Intent, Slot: m.Slot, Value: m.Value}
 }
 

@@ -6,17 +6,17 @@ import (
 	"strings"
 
 	"voicememo/skill"
-	"voicememo/skill/phrases"
+	"voicememo/skill/understanding"
 )
 
 // Locales returns the locales that have an interaction model, sorted.
 func Locales() []string {
-	files, err := fs.Glob(skill.Package(), phrases.Directory+"*.json")
+	files, err := fs.Glob(skill.Package(), understanding.Directory+"*.json")
 	if err != nil {
 		panic(err) // the pattern above is valid
 	}
 	for i, name := range files {
-		files[i] = strings.TrimSuffix(strings.TrimPrefix(name, phrases.Directory), ".json")
+		files[i] = strings.TrimSuffix(strings.TrimPrefix(name, understanding.Directory), ".json")
 	}
-	return slices.Sorted(slices.Values(append(files, phrases.Copies...)))
+	return slices.Sorted(slices.Values(append(files, understanding.Copies...)))
 }

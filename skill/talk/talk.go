@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"voicememo/skill/phrases"
+	"voicememo/skill/understanding"
 )
 
 // Defaults of Options.
@@ -132,7 +132,7 @@ func (t *Talk) Say(ctx context.Context, text string) (Answer, error) {
 		asked = t.session.elicited
 	}
 	u := t.matcher.Best(text, asked)[0]
-	if u.Intent == phrases.FallbackIntent && t.session != nil && asked.Slot == "" {
+	if u.Intent == understanding.FallbackIntent && t.session != nil && asked.Slot == "" {
 		if number, ok := t.matcher.Correcting(text, t.session.filled); ok {
 			u = number
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // TestEverySentenceIsInTheTable checks that the table has a reading for exactly the
@@ -47,8 +47,8 @@ func TestSentencesAreComplete(t *testing.T) {
 			t.Errorf("got %q, want no placeholder and no list", s)
 		}
 	}
-	c := messages.Japanese()
-	for _, want := range []string{"10分前", "4月1日", "メモが1件あります。", c[messages.Ask("menu")], c.Text(messages.ReadItem, messages.Args{"number": "20", "content": "牛乳を買う"})} {
+	c := words.Japanese()
+	for _, want := range []string{"10分前", "4月1日", "メモが1件あります。", c[words.Ask("menu")], c.Text(words.ReadItem, words.Args{"number": "20", "content": "牛乳を買う"})} {
 		if !slices.Contains(all, want) {
 			t.Errorf("got no %q", want)
 		}

@@ -7,17 +7,17 @@ import (
 	"strings"
 	"unicode"
 
-	"voicememo/skill/messages"
+	"voicememo/skill/words"
 )
 
 // samples fill the placeholders of the sentences.
-func samples(c messages.Catalogue) messages.Args {
-	return messages.Args{
+func samples(c words.Catalogue) words.Args {
+	return words.Args{
 		"who": "花子さん", "owner": "太郎さん", "others": "花子さん、おばあちゃん", "name": "花子", "room": "台所",
 		"content": "牛乳を買う", "text": "牛乳", "by": "花子さん、10分前", "when": "10分前", "memo": "2番",
 		"number": "2", "last": "5", "count": "7", "memos": "3件",
 		"minutes": "10", "hours": "4", "days": "4", "year": "2026", "month": "4", "day": "1", "time": "15時04分",
-		"wait": c.Text(messages.WaitCount, messages.Args{"minutes": "10"}), "words": "メモを読んで",
+		"wait": c.Text(words.WaitCount, words.Args{"minutes": "10"}), "words": "メモを読んで",
 		"digits": "4、0、7、1", "code": "4071", "check": "6、3", "a": "4", "b": "0", "c": "7", "d": "1",
 	}
 }
@@ -25,26 +25,26 @@ func samples(c messages.Catalogue) messages.Args {
 // numbered lists the sentences that are read with more than one number, because the
 // reading of a counter depends on the number before it.
 var numbered = []struct {
-	key        messages.Key
+	key        words.Key
 	name       string
 	from, most int
 }{
-	{messages.ReadItem, "number", 1, 20},
-	{messages.ManyMemos, "count", 1, 20},
-	{messages.Members, "count", 1, 20},
-	{messages.MinutesAgo, "minutes", 1, 59},
-	{messages.HoursAgo, "hours", 1, 23},
-	{messages.DaysAgo, "days", 2, 6},
-	{messages.OnDate, "month", 1, 12},
-	{messages.OnDate, "day", 1, 31},
-	{messages.ValidCount, "minutes", 2, 10},
-	{messages.WaitHours, "hours", 2, 24},
+	{words.ReadItem, "number", 1, 20},
+	{words.ManyMemos, "count", 1, 20},
+	{words.Members, "count", 1, 20},
+	{words.MinutesAgo, "minutes", 1, 59},
+	{words.HoursAgo, "hours", 1, 23},
+	{words.DaysAgo, "days", 2, 6},
+	{words.OnDate, "month", 1, 12},
+	{words.OnDate, "day", 1, 31},
+	{words.ValidCount, "minutes", 2, 10},
+	{words.WaitHours, "hours", 2, 24},
 }
 
 // sentences returns every sentence of the Japanese catalogue with its placeholders
 // filled, without duplicates, in a fixed order.
 func sentences() []string {
-	c := messages.Japanese()
+	c := words.Japanese()
 	all := map[string]bool{}
 	for k := range c {
 		if isSentence(c, k) {
@@ -63,6 +63,6 @@ func sentences() []string {
 
 // isSentence reports whether k is a text that is said or shown, and not a list of words
 // to recognise, a layout or only punctuation.
-func isSentence(c messages.Catalogue, k messages.Key) bool {
-	return k != messages.Clock && len(c.Words(k)) == 1 && strings.ContainsFunc(c.Text(k, samples(c)), unicode.IsLetter)
+func isSentence(c words.Catalogue, k words.Key) bool {
+	return k != words.Clock && len(c.Words(k)) == 1 && strings.ContainsFunc(c.Text(k, samples(c)), unicode.IsLetter)
 }

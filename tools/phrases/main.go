@@ -20,7 +20,7 @@ import (
 	"text/tabwriter"
 
 	"voicememo/skill"
-	"voicememo/skill/phrases"
+	"voicememo/skill/understanding"
 )
 
 func main() {
@@ -65,34 +65,34 @@ func countAll(lists fs.FS, locale string) (count, error) {
 	if err != nil {
 		return count{}, err
 	}
-	m, err := phrases.New(skill.Package(), locale)
+	m, err := understanding.New(skill.Package(), locale)
 	if err != nil {
 		return count{}, err
 	}
 	for _, p := range all {
-		c.add(p, numbers(m, m.Best(p.text, phrases.Asked{})))
+		c.add(p, numbers(m, m.Best(p.text, understanding.Asked{})))
 	}
 	return c, nil
 }
 
 // numbers returns meanings with text that names a memo by its number or position, such
 // as "the first one", replaced by the number. The skill does the same.
-func numbers(m *phrases.Matcher, meanings []phrases.Meaning) []phrases.Meaning {
+func numbers(m *understanding.Matcher, meanings []understanding.Meaning) []understanding.Meaning {
 	byNumber := map[string]string{"DeleteByTextIntent": "DeleteMemoIntent", "DoneByTextIntent": "DoneMemoIntent"}
 	for i, each := range meanings {
 		if n, ok := m.Number(each.Value); ok && n > 0 && byNumber[each.Intent] != "" {
-			meanings[i] = phrases.Meaning{Intent: byNumber[each.Intent], Slot: "memoNumber", Value: strconv.Itoa(n)}
+			meanings[i] = understanding.Meaning{Intent: byNumber[each.Intent], Slot: "memoNumber", Value: strconv.Itoa(n)}
 		}
 	}
 	return meanings
 }
 
 // add counts a phrase with its meanings. A phrase with several meanings is wrong.
-func (c *count) add(p phrase, meanings []phrases.Meaning) {
+func (c *count) add(p phrase, meanings []understanding.Meaning) {
 	c.all[p.intent]++
 	got := meanings[0]
 	switch {
-	case got.Intent == phrases.FallbackIntent:
+	case got.Intent == understanding.FallbackIntent:
 		c.missed = append(c.missed, p)
 	case got.Intent != p.intent || len(meanings) > 1:
 		c.wrong = append(c.wrong, fmt.Sprintf("%q: got %v, want %s", p.text, meanings, p.intent))

@@ -16,7 +16,7 @@ import (
 	"voicememo/cmd/internal/modules/inskill"
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/skill"
-	"voicememo/skill/phrases"
+	"voicememo/skill/understanding"
 )
 
 // Command is voicememo skill-package.
@@ -226,12 +226,12 @@ func copyPackage(dir string, files fs.FS) error {
 	if err != nil {
 		return err
 	}
-	for _, locale := range phrases.Copies {
-		model, err := fs.ReadFile(files, phrases.ModelFile(locale))
+	for _, locale := range understanding.Copies {
+		model, err := fs.ReadFile(files, understanding.ModelFile(locale))
 		if err != nil {
 			return err
 		}
-		name := filepath.FromSlash(phrases.Directory + locale + ".json")
+		name := filepath.FromSlash(understanding.Directory + locale + ".json")
 		if err := os.WriteFile(filepath.Join(dir, name), model, 0o644); err != nil { //nolint:gosec // nothing in it is secret
 			return err
 		}

@@ -1,0 +1,62 @@
+package conversation
+
+import (
+	"context"
+	"strings"
+
+	"voicememo/models"
+	"voicememo/skill/alexa"
+	"voicememo/skill/understanding"
+	"voicememo/skill/words"
+)
+
+// namingRooms is the topic of the names of devices.
+func namingRooms() topic {
+	return topic{
+		intents: map[string]answer{understanding.RoomIntent: setRoom},
+		questions: map[string]question{
+			understanding.AskRoom: asksFor(understanding.AskRoom, understanding.RoomIntent),
+		},
+	}
+}
+
+// setRoom names the device by its room, such as "kitchen Echo". A device that the
+// request does not identify is the account's only one as far as the skill knows, so the
+// name is the account's.
+func setRoom(ctx context.Context, t *Turn) (alexa.Reply, error) {
+	if t.Heard.Text == "" {
+		return t.Ask("", understanding.AskRoom), nil
+	}
+	actor, err := t.Actor(ctx)
+	if err != nil {
+		return alexa.Reply{}, err
+	}
+	if t.Heard.Unless != "" {
+		return write(ctx, t, actor, draft(t, t.Heard.Unless), "")
+	}
+	name := roomName(t, t.Heard.Text)
+	naming := models.Act{Kind: models.ActNamed, Name: actor.Name}
+	apply := func() (models.User, error) { return t.Families.Rename(ctx, actor, name) }
+	if device := t.req.Device(); device != "" {
+		naming.Named, naming.Name = device.Mark(actor.ID), actor.Rooms[device.Mark(actor.ID)]
+		apply = func() (models.User, error) { return t.Families.NameRoom(ctx, actor, device, name) }
+	}
+	err = recordNaming(ctx, t, actor, naming, apply)
+	if models.IsCode(err, models.CodeInvalid) {
+		return t.Ask(t.Say(words.NameFormat, nil), understanding.AskRoom), nil
+	}
+	if err != nil {
+		return alexa.Reply{}, err
+	}
+	return t.Done(t.Say(words.RoomNamed, words.Args{"name": name})), nil
+}
+
+// roomName returns the name of an Echo in a room.
+func roomName(t *Turn, room string) string {
+	for _, ending := range t.Words(words.RoomEndings) {
+		if strings.HasSuffix(strings.ToLower(room), strings.ToLower(ending)) {
+			return room
+		}
+	}
+	return t.Say(words.RoomName, words.Args{"room": room})
+}
