@@ -190,8 +190,8 @@ func checkTable(ctx context.Context, db *sql.DB, table string) error {
 	}
 	var wrong int
 	query := "SELECT count(*) FROM " + table + " WHERE typeof(checksum) <> 'integer' OR checksum <> " + sumOf(columns)
-	if strings.HasSuffix(columns, contentChecksumColumn) { // a move computes checksum from what is stored
-		query += " OR " + contentChecksumColumn + " <> " + sumOf("content")
+	if strings.HasSuffix(columns, contentChecksum) { // a move computes checksum from what is stored
+		query += " OR " + contentChecksum + " <> " + sumOf("content")
 	}
 	switch err := db.QueryRowContext(ctx, query).Scan(&wrong); {
 	case isCode(err, codeError): // the columns are not those of the table

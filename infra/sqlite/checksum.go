@@ -11,8 +11,6 @@ import (
 	"sync"
 
 	engine "modernc.org/sqlite"
-
-	"voicememo/models"
 )
 
 // checksumFunction is the SQL name of rowChecksum.
@@ -72,42 +70,33 @@ func rowChecksum(row []driver.Value) (int64, error) {
 	return e.checksum(), nil
 }
 
-// sealedMemoColumns are what the checksum of a memo covers.
-const sealedMemoColumns = memoColumns + ", " + contentChecksumColumn
-
-// contentChecksumColumn has the checksum of the content alone.
-const contentChecksumColumn = "content_checksum"
-
-// memoChecksum returns row_checksum of sealedMemoColumns without SQL, for the most frequent
-// statements.
-func memoChecksum(m *models.Memo) int64 {
+// sum returns the checksum of a row, which is row_checksum of the table's columns without
+// SQL. Every column must have seal.
+func (t table[T]) sum(v *T) int64 {
 	room := rooms.Get().(*encoded) //nolint:forcetypeassert // the pool has no others
 	defer rooms.Put(room)
 	e := (*room)[:0]
-	e = e.column(string(m.FamilyID)).boolean(m.Deleted).integer(millis(m.Timestamp)).column(string(m.UserID)).column(string(m.ID))
-	e = e.column(m.Content).column(m.CreatedByName).integer(millis(m.UpdatedAt)).column(string(m.UpdatedBy)).integer(m.Version)
-	e = e.integer(millis(m.DeletedAt)).integer(millis(m.PurgeAt)).column(string(m.SpokenBy))
-	e = e.integer(millis(m.DoneAt)).column(string(m.DoneBy)).integer(millis(m.EditedAt)).column(string(m.EditedBy))
-	e = e.column(m.Before.Content).integer(millis(m.Before.At)).column(string(m.Before.By)).column(string(m.Via)).boolean(m.Before.Kept)
-	e = e.integer(contentChecksum(m.Content))
+	for _, c := range t.columns {
+		e = c.seal(e, v)
+	}
 	*room = e
 	return e.checksum()
 }
 
-// contentChecksum returns row_checksum of a content without SQL.
-func contentChecksum(content string) int64 {
+// sumOfText returns row_checksum of a text without SQL.
+func sumOfText(text string) int64 {
 	room := rooms.Get().(*encoded) //nolint:forcetypeassert // the pool has no others
 	defer rooms.Put(room)
-	*room = (*room)[:0].column(content)
+	*room = (*room)[:0].column(text)
 	return room.checksum()
 }
 
-// rooms holds buffers of memoChecksum and contentChecksum.
+// rooms holds buffers for checksums.
 var rooms = sync.Pool{New: func() any { return new(encoded) }}
 
 // moveMemos moves the memos of author ?2 to family ?1.
 var moveMemos = "UPDATE memos SET family_id = ?1, checksum = " + checksumFunction +
-	"(" + strings.Replace(sealedMemoColumns, "family_id", "?1", 1) + ") WHERE user_id = ?2"
+	"(" + strings.Replace(memoColumns, "family_id", "?1", 1) + ") WHERE user_id = ?2"
 
 // sealed describes a table whose rows have a checksum.
 type sealed struct {
@@ -116,15 +105,12 @@ type sealed struct {
 	columns string // what the checksum covers
 }
 
-// memoTable is the table whose statements set the checksums themselves.
-const memoTable = "memos"
-
 // sealedTables lists all tables except state, which has the values to compare with, and
 // those of modules.
 var sealedTables = []sealed{
-	{memoTable, "user_id, id", sealedMemoColumns},
-	{"users", "user_id", userColumns},
-	{"families", "family_id", "family_id, " + strings.ReplaceAll(familyColumns, "families.", "")},
+	memoTable.sealed(),
+	userTable.sealed(),
+	familyTable.sealed(),
 	{"invite_codes", "code", inviteColumns},
 	{"ledgers", "name", ledgerColumns},
 	{"accesses", "user_id, id", accessColumns},
@@ -147,7 +133,7 @@ const (
 func seal(tx *sql.Tx, tables []sealed) error {
 	for _, s := range tables {
 		statements := []string{"UPDATE " + s.table + " SET checksum = " + sumOf(s.columns)}
-		if s.table != memoTable {
+		if s.table != memoTable.name {
 			statements = append(statements, s.triggers()...)
 		}
 		for _, statement := range statements {

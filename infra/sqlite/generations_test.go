@@ -27,7 +27,7 @@ func TestEveryChangeIsCounted(t *testing.T) {
 		}
 	}
 	insert := func(id string) string {
-		return fmt.Sprintf("INSERT INTO memos (%s, checksum) SELECT 'f0', 0, 1, 'taro', '%s', 'c', 'n', 0, '', 1, 0, 0, '', 0, '', 0, '', '', 0, '', '', 0, 0", memoColumns, id)
+		return fmt.Sprintf("INSERT INTO memos (%s, checksum) SELECT 'f0', 0, 1, 'taro', '%s', 'c', 'n', 0, '', 1, 0, 0, '', 0, '', 0, '', '', 0, '', '', 0, 0, 0", memoColumns, id)
 	}
 	g := db.writer.changes
 	counters := map[string]*atomic.Uint64{"f0": g.family("f0"), "f1": g.family("f1"), "taro": g.person("taro"), "jiro": g.person("jiro")}

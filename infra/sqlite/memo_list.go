@@ -40,7 +40,7 @@ func (s memoStore) List(ctx context.Context, l memo.Listing) (memo.Page, error) 
 // plan: that of a LIMIT, one that is compared with a column of a partial index's condition,
 // and after ANALYZE one that is compared with an indexed column. The expressions "?2 + 0" and
 // "?1 || ”" are not such variables.
-const (
+var (
 	liveMemos    = selectMemo + "FROM memos WHERE family_id = ?1 || '' AND deleted = 0 AND (done_at = 0 OR done_at > ?2 + 0)"
 	openMemos    = selectMemo + "FROM memos WHERE family_id = ?1 || '' AND deleted = 0 AND done_at = 0"
 	doneMemos    = selectMemo + "FROM memos INDEXED BY memos_done WHERE family_id = ?1 || '' AND deleted = 0 AND done_at > 0 AND done_at > ?2 + 0"

@@ -159,18 +159,18 @@ func (s *salvage) modernize(db *sql.DB) error {
 func earlierMemoSum(db *sql.DB) string {
 	const wrong = "-1"
 	var columns string
-	err := db.QueryRow("SELECT value FROM state WHERE name = ?", columnsState+memoTable).Scan(&columns)
+	err := db.QueryRow("SELECT value FROM state WHERE name = ?", columnsState+memoTable.name).Scan(&columns)
 	if err != nil || !columnNames.MatchString(columns) {
 		return wrong
 	}
-	return "CASE checksum WHEN " + sumOf(columns) + " THEN " + sumOf(memoColumns+", "+sumOf("content")) + " ELSE " + wrong + " END"
+	return "CASE checksum WHEN " + sumOf(columns) + " THEN " + sumOf(strings.Replace(memoColumns, contentChecksum, sumOf("content"), 1)) + " ELSE " + wrong + " END"
 }
 
 // all returns the query of all rows of a kind.
 func (s *salvage) all(kind bulk.Kind) string {
 	switch kind {
 	case bulk.Memos:
-		return "SELECT " + memoColumns + ", " + s.memoSum + " FROM " + memoTable
+		return "SELECT " + memoColumns + ", " + s.memoSum + " FROM " + memoTable.name
 	case bulk.People: // without their accesses, which end
 		return "SELECT " + userColumns + ", '[]' FROM users"
 	}
