@@ -127,22 +127,38 @@ const (
 	moduleState  = "module."  // followed by a module's name: how many of its migrations were applied
 )
 
-// seal computes the checksums of all rows of tables, creates triggers for those whose
-// statements do not set them, and stores what is needed to verify them. It is the last
-// step of every schema change, with sealedTables and the tables of modules.
+// ownTriggers selects the triggers that seal creates, and those that earlier versions have
+// created.
+const ownTriggers = `SELECT name FROM sqlite_schema WHERE type = 'trigger'
+	AND (name GLOB '*_outside' OR name GLOB '*_sealed_new' OR name GLOB '*_sealed_changed')`
+
+// unseal drops the triggers of seal, which name columns. It is the first step of every schema
+// change.
+func unseal(tx *sql.Tx) error {
+	names, err := lines(context.Background(), tx, ownTriggers)
+	for _, name := range names {
+		if err == nil {
+			_, err = tx.Exec("DROP TRIGGER " + name)
+		}
+	}
+	return err
+}
+
+// seal computes the checksums of all rows of tables, creates the tracking triggers, and stores
+// what is needed to verify the rows. It is the last step of every schema change, with
+// sealedTables and the tables of modules.
 func seal(tx *sql.Tx, tables []sealed) error {
 	for _, s := range tables {
-		statements := []string{"UPDATE " + s.table + " SET checksum = " + sumOf(s.columns)}
-		if s.table != memoTable.name {
-			statements = append(statements, s.triggers()...)
-		}
-		for _, statement := range statements {
-			if _, err := tx.Exec(statement); err != nil {
-				return fmt.Errorf("%s: %w", s.table, err)
-			}
+		if _, err := tx.Exec(s.resealing()); err != nil {
+			return fmt.Errorf("%s: %w", s.table, err)
 		}
 		if err := setState(tx, columnsState+s.table, strings.Join(strings.Fields(s.columns), " ")); err != nil {
 			return err
+		}
+	}
+	for _, s := range tracked() {
+		if _, err := tx.Exec(s.trackingTrigger()); err != nil {
+			return fmt.Errorf("%s: %w", s.table, err)
 		}
 	}
 	sum, err := schemaChecksum(context.Background(), tx)
@@ -158,22 +174,6 @@ func setState(tx *sql.Tx, name string, value any) error {
 }
 
 func sumOf(columns string) string { return checksumFunction + "(" + columns + ")" }
-
-// triggers returns statements that create triggers. These set the checksum after each
-// change from the row's current values, because another trigger may have changed it.
-func (s sealed) triggers() []string {
-	var same []string
-	for column := range strings.SplitSeq(s.key, ", ") {
-		same = append(same, column+" = new."+column)
-	}
-	body := " ON " + s.table + " BEGIN UPDATE " + s.table + " SET checksum = " + sumOf(s.columns) + " WHERE " + strings.Join(same, " AND ") + "; END"
-	return []string{
-		"DROP TRIGGER IF EXISTS " + s.table + "_sealed_new",
-		"DROP TRIGGER IF EXISTS " + s.table + "_sealed_changed",
-		"CREATE TRIGGER " + s.table + "_sealed_new AFTER INSERT" + body,
-		"CREATE TRIGGER " + s.table + "_sealed_changed AFTER UPDATE OF " + s.columns + body,
-	}
-}
 
 // querier is a database or a transaction.
 type querier interface {

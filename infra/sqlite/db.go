@@ -62,6 +62,9 @@ type Options struct {
 	Beside []string
 	// Parts are the tables of the program's modules. Those of other modules stay as they are.
 	Parts []Part
+	// Accept, if not nil, is called with the rows that are not what this program wrote, which
+	// Open refuses otherwise, and reports whether they are accepted as they are.
+	Accept func([]Foreign) bool
 	// Observe receives the transactions and queries of the stores; nil: they are not measured.
 	Observe calls.Observer
 }
@@ -113,14 +116,14 @@ func (db *DB) open(o Options) error {
 		return fmt.Errorf("the database cannot be opened: %w", err)
 	}
 	write.SetMaxOpenConns(1)
-	db.checked = unclean || fileSize(db.path) <= checkedAtOnce
-	if db.upgraded, err = prepare(write, db.path, db.checked, db.created || db.fresh, o.Parts); err != nil {
+	db.checked = unclean || o.Accept != nil || fileSize(db.path) <= checkedAtOnce
+	if db.upgraded, err = prepare(write, db.path, db.checked, db.created || db.fresh, o); err != nil {
 		return errors.Join(err, write.Close())
 	}
 	if _, err := write.Exec("PRAGMA shrink_memory"); err != nil { // the pages that the check has read
 		return errors.Join(err, write.Close())
 	}
-	if db.writer, err = newWriter(write, filepath.Dir(db.path), len(o.Parts) > 0); err != nil {
+	if db.writer, err = newWriter(write, filepath.Dir(db.path), o.Parts); err != nil {
 		return errors.Join(err, write.Close())
 	}
 	read, err := sql.Open("sqlite", fileURL(db.path, "_pragma=busy_timeout(10000)&_pragma=query_only(1)&mode=ro"))

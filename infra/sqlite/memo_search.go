@@ -87,7 +87,7 @@ func (s memoStore) search(ctx context.Context, l memo.Listing) (memo.Page, error
 	})
 	switch spent := errors.Is(err, errSpent); {
 	case x.damaged:
-		return memo.Page{}, translate(s.db.met(damage("a memo is not what was written")))
+		return memo.Page{}, translate(s.db.met(changed("a memo is not what was written")))
 	case err != nil && !spent:
 		return memo.Page{}, translate(err)
 	case spent || len(page.Memos) > l.Limit:

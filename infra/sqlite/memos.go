@@ -67,7 +67,7 @@ func memoRow(m *models.Memo, more ...any) []any {
 func scanMemo(row scanner) (models.Memo, error) {
 	m, whole, err := scanMemoAsIs(row)
 	if err == nil && !whole {
-		return models.Memo{}, damage("a memo is not what was written")
+		return models.Memo{}, changed("a memo is not what was written")
 	}
 	return m, err
 }

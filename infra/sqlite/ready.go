@@ -86,8 +86,12 @@ func (db *DB) sound() error {
 // met records err if it is a damage, and returns err.
 func (db *DB) met(err error) error {
 	var found damage
-	if errors.As(asDamage(err), &found) {
-		db.damaged.CompareAndSwap(nil, &refusal{fmt.Errorf("%w; %s", found, helps), ErrRefused})
+	var said refusal
+	if !errors.As(asDamage(err), &found) {
+		return err
+	}
+	if errors.As(err, &said) || errors.As(refuseDamage(asDamage(err)), &said) {
+		db.damaged.CompareAndSwap(nil, &said)
 	}
 	return err
 }

@@ -139,6 +139,11 @@ func (s *salvage) modernize(db *sql.DB) error {
 	if !s.unsealed && version < len(names) {
 		s.memoSum = earlierMemoSum(db)
 	}
+	if triggers, err := lines(context.Background(), db, ownTriggers); err == nil && version < len(names) {
+		for _, name := range triggers { // they name columns
+			_, _ = db.Exec("DROP TRIGGER " + name)
+		}
+	}
 	for n := version; n < len(names); n++ {
 		script, err := fs.ReadFile(migrations, names[n])
 		if err != nil {

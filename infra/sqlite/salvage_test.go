@@ -67,7 +67,7 @@ func TestSalvage(t *testing.T) {
 			t.Parallel()
 			dir := populous(t, 300)
 			c.damage(t, filepath.Join(dir, FileName))
-			refused(t, dir, "damaged")
+			refused(t, dir, "the database")
 			damaged, err := os.ReadFile(filepath.Join(dir, FileName))
 			if err != nil {
 				t.Fatal(err)
@@ -170,7 +170,7 @@ func TestSalvageOfAnEarlierSchema(t *testing.T) {
 	}
 	write(t, path, content)
 	write(t, path+"-wal", []byte("an unclean stop")) // so that the file is read before it is upgraded
-	refused(t, dir, "damaged")
+	refused(t, dir, "the database")
 	found, err := Salvage(t.Context(), dir, restoredAt)
 	if n := found.Records[bulk.Memos]; err != nil || n < 400 {
 		t.Errorf("got %d memos, %v; want nearly 501", n, err)

@@ -61,7 +61,7 @@ type job struct {
 	done  chan error
 }
 
-func newWriter(db *sql.DB, dir string, modules bool) (*writer, error) {
+func newWriter(db *sql.DB, dir string, parts []Part) (*writer, error) {
 	conn, err := db.Conn(context.Background())
 	if err != nil {
 		return nil, err
@@ -70,10 +70,13 @@ func newWriter(db *sql.DB, dir string, modules bool) (*writer, error) {
 		db: db, conn: conn, stmts: map[string]*sql.Stmt{}, newest: map[models.FamilyID]time.Time{}, jobs: make(chan *job, maxGroup), closed: make(chan struct{}),
 		reserve: newReserve(dir), changes: newGenerations(), ready: func() error { return nil }, met: func(err error) error { return err }, shrink: func(bool) {},
 	}
+	if err := addTriggers(context.Background(), conn, parts); err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
 	if err := w.changes.watch(conn); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
-	if modules {
+	if len(parts) > 0 {
 		if err := conn.QueryRowContext(context.Background(), "SELECT EXISTS (SELECT 1 FROM listeners)").Scan(&w.heard); err != nil {
 			return nil, errors.Join(err, conn.Close())
 		}
@@ -325,7 +328,7 @@ func (t tx) stmt(query string) (*sql.Stmt, error) {
 	if s, ok := t.w.stmts[query]; ok {
 		return s, nil
 	}
-	s, err := t.w.conn.PrepareContext(context.Background(), query)
+	s, err := t.w.conn.PrepareContext(context.Background(), own(query))
 	if err != nil {
 		return nil, fmt.Errorf("prepare: %w", err)
 	}
