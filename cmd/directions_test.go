@@ -37,11 +37,10 @@ skill/messages: internal/texts
 skill/phrases:
 skill/skillhttp: skill
 skill/talk: skill skill/phrases
-webapi: auth auth/loopback auth/oauth family family/connections internal/strict internal/texts invite memo models webapi/limit webapi/listcache webapi/live webapi/mcp webapi/picture webapi/refusals
+webapi: auth auth/loopback auth/oauth family family/connections internal/strict internal/texts invite memo models webapi/limit webapi/live webapi/mcp webapi/picture webapi/refusals
 webapi/app:
 webapi/app/e2e:
 webapi/limit: models
-webapi/listcache: models
 webapi/live: models
 webapi/mcp: family internal/strict internal/texts memo models
 webapi/picture: auth/outbound models

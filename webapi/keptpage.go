@@ -4,70 +4,61 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"slices"
+	"sync"
 
-	"github.com/labstack/echo/v4"
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/webapi/listcache"
 )
 
-// Generations reports whether what was read of a family is still current. *sqlite.DB
-// implements it.
-type Generations interface {
-	// Generation returns a number that every change of a family's memos or members raises
-	// before the call that made the change returns. ok is false if nothing that was read of
-	// the family may be kept now.
-	Generation(models.FamilyID) (n uint64, ok bool)
+// keptPages is how many encoded pages are kept, one for each family; a page takes 4 to 200
+// kilobytes.
+const keptPages = 64
+
+// listPage is a page of memos as it is sent. It is immutable.
+type listPage struct {
+	memos  []models.Memo // what it was made of
+	next   string
+	tag    string
+	body   []byte
+	packed func() []byte // body compressed with gzip
 }
 
-// keptPage answers with the first page of the actor's list, which is kept until it
-// changes.
-func (s *server) keptPage(c echo.Context, actor models.User) error {
-	n, keeps := s.Generations.Generation(actor.FamilyID)
-	page, known := s.lists.Get(actor.FamilyID, n, actor.ID, s.Memos.Now())
-	if keeps && known {
-		return s.sendPage(c, page, func(p listcache.Page) { s.lists.Put(actor.FamilyID, n, p) })
-	}
-	list, err := s.Memos.List(c.Request().Context(), actor, memo.Query{})
+// newPageCache returns a cache of the first pages that were encoded last.
+func newPageCache() *lru.Cache[models.FamilyID, *listPage] {
+	pages, err := lru.New[models.FamilyID, *listPage](keptPages)
 	if err != nil {
-		return err
+		panic(err) // keptPages is not positive
 	}
-	if page, err = encodePage(list); err != nil {
-		return err
-	}
-	keep := func(p listcache.Page) {
-		if keeps && list.Family.ID == actor.FamilyID { // the actor may have joined another one
-			s.lists.Put(actor.FamilyID, n, p)
-		}
-	}
-	keep(page)
-	return s.sendPage(c, page, keep)
+	return pages
 }
 
-// sendPage answers with a page, or 304 if the caller has it. It calls keep with the page's
-// compressed form when that is made.
-func (s *server) sendPage(c echo.Context, p listcache.Page, keep func(listcache.Page)) error {
-	return answerPacked(c, p.Tag, echo.MIMEApplicationJSON, p.Body, func() []byte {
-		if p.Packed == nil {
-			p.Packed = packed(p.Body)
-			keep(p)
-		}
-		return p.Packed
-	})
+// keptPage returns the first page of a family's list as it is sent: the kept one if it was made
+// of the same memos.
+func (s *server) keptPage(list memo.List) (*listPage, error) {
+	if kept, ok := s.lists.Get(list.Family.ID); ok && kept.next == list.Next && slices.Equal(kept.memos, list.Memos) {
+		return kept, nil
+	}
+	page, err := encodePage(list)
+	if err == nil {
+		s.lists.Add(list.Family.ID, page)
+	}
+	return page, err
 }
 
 // encodePage returns a page of memos as it is sent.
-func encodePage(list memo.List) (listcache.Page, error) {
+func encodePage(list memo.List) (*listPage, error) {
 	out := listJSON{Memos: make([]memoJSON, len(list.Memos)), NextCursor: list.Next}
 	for i, m := range list.Memos {
 		out.Memos[i] = showMemo(m)
 	}
 	body, err := json.Marshal(out)
 	if err != nil {
-		return listcache.Page{}, models.Internalf("answer: %w", err)
+		return nil, models.Internalf("answer: %w", err)
 	}
-	return listcache.Page{Members: list.Family.MemberIDs, Tag: weakTag(body), Body: body, Made: list.At, Until: list.Until}, nil
+	return &listPage{list.Memos, list.Next, weakTag(body), body, sync.OnceValue(func() []byte { return packed(body) })}, nil
 }
 
 // weakTag returns an ETag that is the hash of a body. It is weak, so that it holds for every

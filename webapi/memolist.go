@@ -12,7 +12,6 @@ import (
 	"voicememo/auth"
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/webapi/listcache"
 )
 
 // listMemos: GET /api/memos.
@@ -25,18 +24,19 @@ func (s *server) listMemos(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
-	if wanted == (memo.Query{}) && s.Generations != nil {
-		return s.keptPage(c, who.User)
-	}
 	list, err := s.Memos.List(c.Request().Context(), who.User, wanted)
 	if err != nil {
 		return err
 	}
-	page, err := encodePage(list)
+	encode := encodePage
+	if wanted == (memo.Query{}) {
+		encode = s.keptPage
+	}
+	page, err := encode(list)
 	if err != nil {
 		return err
 	}
-	return s.sendPage(c, page, func(listcache.Page) {})
+	return answerPacked(c, page.tag, echo.MIMEApplicationJSON, page.body, page.packed)
 }
 
 func listQuery(given url.Values) (memo.Query, error) {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/labstack/echo/v4"
 
 	"voicememo/auth"
@@ -22,7 +23,6 @@ import (
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/webapi/limit"
-	"voicememo/webapi/listcache"
 	"voicememo/webapi/live"
 	"voicememo/webapi/mcp"
 	"voicememo/webapi/picture"
@@ -81,8 +81,6 @@ type Options struct {
 
 	Modules []Module // further features; they may add to routes, documentation, privacy page and export
 
-	Generations Generations // lets first pages of lists be kept until they change; nil: they are read each time
-
 	// Tickets seals the tickets with which pages open WebSockets at LiveURL, such as
 	// wss://live.example.com/prod, for change notifications. Nil: there are no WebSockets.
 	Tickets *connections.Tickets
@@ -139,7 +137,7 @@ type server struct {
 	cross     *http.CrossOriginProtection
 	allowance allowance
 	refusals  *refusals.Sampler
-	lists     *listcache.Cache
+	lists     *lru.Cache[models.FamilyID, *listPage]
 	tools     *mcp.Server
 	needs     map[string]models.Need // of the routes, by method and path
 	parts     []part
@@ -192,7 +190,7 @@ func newServer(o Options) (*server, error) {
 		o.Pictures = picture.New(picture.Options{})
 	}
 	o.Version = cmp.Or(o.Version, "unknown")
-	s := &server{Options: o, public: public, cross: http.NewCrossOriginProtection(), allowance: newAllowance(o), lists: listcache.New()}
+	s := &server{Options: o, public: public, cross: http.NewCrossOriginProtection(), allowance: newAllowance(o), lists: newPageCache()}
 	s.tools = mcp.NewServer(o.Memos, o.Families, public.String(), o.Version)
 	s.refusals = refusals.New(o.Now, s.logRefusals)
 	s.programs, s.asks = limit.New(limit.Writes(oauthPerMinute), o.Now), limit.New(limit.Writes(asksPerMinute), o.Now)

@@ -224,8 +224,8 @@ func (h *raceHome) settled() {
 			return
 		}
 		want, err := encodePage(list)
-		if err != nil || string(got) != string(want.Body) {
-			h.t.Errorf("%s: got the list %s, want %s (%v)", who, got, want.Body, err)
+		if err != nil || string(got) != string(want.body) {
+			h.t.Errorf("%s: got the list %s, want %s (%v)", who, got, want.body, err)
 		}
 	}
 }

@@ -45,6 +45,8 @@ type DB struct {
 	writer     *writer
 	people     *kept[models.User]
 	families   *kept[models.Family]
+	pages      *kept[firstPage]
+	removed    atomic.Bool             // the files are not those of the directory any more; see present
 	damaged    atomic.Pointer[refusal] // damage found since Open
 	unerased   atomic.Int64            // consecutive calls of EraseDeleted that could not erase everything
 	patience   time.Duration           // how long EraseDeleted waits for other connections
@@ -88,8 +90,6 @@ func OpenWith(dir string, o Options) (*DB, error) {
 	}
 	removeLeftovers(dir)
 	db := &DB{path: filepath.Join(dir, FileName), lock: lock, patience: erasePatience, stuckAfter: stuckAfter, parts: o.Parts}
-	db.people = newKept(keptPeople, func(models.User) int { return 1 }, db.alone)
-	db.families = newKept(keptMembers, func(f models.Family) int { return 1 + len(f.Members) }, db.alone)
 	db.close = sync.OnceValue(db.closeAll)
 	err = db.open(o)
 	if (IsFull(err) || isCode(err, codeIO)) && os.Remove(filepath.Join(dir, reserveName)) == nil {
@@ -136,6 +136,9 @@ func (db *DB) open(o Options) error {
 	if db.own, err = ownFiles(db.path, db.path+"-wal", db.lock.Name()); err != nil {
 		return fmt.Errorf("the database's files cannot be read: %w", err)
 	}
+	here := func() bool { return !db.removed.Load() }
+	db.people, db.families = newKept[models.User](&db.writer.commits, here), newKept[models.Family](&db.writer.commits, here)
+	db.pages = newKept[firstPage](&db.writer.commits, here)
 	db.writer.observe = o.Observe
 	db.writer.shrink = func(vacuum bool) { _, _ = db.compact(context.Background(), vacuum) }          // what fails is tried again
 	db.writer.met, db.writer.ready = db.met, func() error { return cmp.Or(db.sound(), db.present()) } // no job exists yet
@@ -267,15 +270,4 @@ func removeLeftovers(dir string) {
 			_ = os.RemoveAll(name) // what remains is removed the next time
 		}
 	}
-}
-
-// Generation returns a number that every change of a family's memos or members raises
-// before the call that made the change returns. ok is false if nothing that was read of the
-// family may be kept now: a change of it is being committed, the database is damaged, or
-// another process may write to it.
-func (db *DB) Generation(id models.FamilyID) (n uint64, ok bool) {
-	if db.sound() != nil || !db.alone() {
-		return 0, false
-	}
-	return stable(db.writer.changes.family(id))
 }

@@ -84,7 +84,7 @@ func (s familyStore) Person(ctx context.Context, id models.UserID) (models.User,
 	if err := s.db.sound(); err != nil {
 		return models.User{}, err
 	}
-	u, err := s.db.people.read(string(id), s.db.writer.changes.person(id), func() (models.User, error) {
+	u, err := s.db.people.read(string(id), always, func() (models.User, error) {
 		u, err := scanUser(s.db.read.row(ctx, selectUser, id))
 		return u, translate(err)
 	})
@@ -118,7 +118,7 @@ func (s familyStore) Family(ctx context.Context, id models.FamilyID, _ ...models
 	if err := s.db.sound(); err != nil {
 		return models.Family{}, err
 	}
-	f, err := s.db.families.read(string(id), s.db.writer.changes.family(id), func() (models.Family, error) { return s.family(ctx, id) })
+	f, err := s.db.families.read(string(id), always, func() (models.Family, error) { return s.family(ctx, id) })
 	return clonedFamily(f), err
 }
 

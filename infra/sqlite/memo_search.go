@@ -10,7 +10,6 @@ import (
 	engine "modernc.org/sqlite"
 
 	"voicememo/memo"
-	"voicememo/models"
 )
 
 // examineFunction is the SQL name of examine.
@@ -79,7 +78,7 @@ func (s memoStore) search(ctx context.Context, l memo.Listing) (memo.Page, error
 	var page memo.Page
 	err := s.db.read.each(ctx, query, args, func(row scanner) error {
 		m, err := scanMemo(row)
-		page.Memos, page.Until = append(page.Memos, m), models.Earliest(page.Until, m.Until())
+		page.Memos = append(page.Memos, m)
 		if err == nil && l.Search.Spent() {
 			err = errSpent
 		}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"time"
 
 	"voicememo/models"
@@ -113,12 +112,6 @@ func ownFiles(paths ...string) (own []ownFile, err error) {
 	return own, nil
 }
 
-// alone reports whether this process still has the lock file, without which another
-// process may open the database and write to it.
-func (db *DB) alone() bool {
-	return !slices.ContainsFunc(db.own, func(f ownFile) bool { return f.path == db.lock.Name() && !f.same() })
-}
-
 // same reports whether the file is still the one that was opened.
 func (f ownFile) same() bool {
 	info, err := os.Stat(f.path)
@@ -130,6 +123,7 @@ func (f ownFile) same() bool {
 func (db *DB) present() error {
 	for _, f := range db.own {
 		if !f.same() {
+			db.removed.Store(true) // another process may write to the database
 			return models.UnavailableFor(models.ReasonRemoved,
 				fmt.Errorf("%s was removed or replaced while the server had it open", f.path))
 		}

@@ -32,7 +32,7 @@ type writer struct {
 	heard   bool                          // there may be listeners, and a module takes the events
 	jobs    chan *job
 	closed  chan struct{} // closed when the loop has ended
-	changes *generations  // raised with each commit
+	commits atomic.Uint64 // raised before and after each commit, before any caller gets its answer
 	wrote   atomic.Bool   // something was written since EraseDeleted
 	purged  atomic.Bool   // something was deleted permanently since the file was compacted
 
@@ -68,12 +68,9 @@ func newWriter(db *sql.DB, dir string, parts []Part) (*writer, error) {
 	}
 	w := &writer{
 		db: db, conn: conn, stmts: map[string]*sql.Stmt{}, newest: map[models.FamilyID]time.Time{}, jobs: make(chan *job, maxGroup), closed: make(chan struct{}),
-		reserve: newReserve(dir), changes: newGenerations(), ready: func() error { return nil }, met: func(err error) error { return err }, shrink: func(bool) {},
+		reserve: newReserve(dir), ready: func() error { return nil }, met: func(err error) error { return err }, shrink: func(bool) {},
 	}
 	if err := addTriggers(context.Background(), conn, parts); err != nil {
-		return nil, errors.Join(err, conn.Close())
-	}
-	if err := w.changes.watch(conn); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
 	if len(parts) > 0 {
@@ -156,7 +153,7 @@ func (w *writer) Close() error {
 	for _, s := range w.stmts {
 		_ = s.Close()
 	}
-	return errors.Join(setHook(w.conn, nil), w.conn.Close(), w.db.Close())
+	return errors.Join(w.conn.Close(), w.db.Close())
 }
 
 func (w *writer) loop() {
@@ -250,8 +247,8 @@ func (w *writer) begin() error {
 
 func (w *writer) commit() error {
 	w.wrote.Store(true)
-	w.changes.begin()
-	defer w.changes.end()
+	w.commits.Add(1)
+	defer w.commits.Add(1)
 	err := cmp.Or(w.lost, w.ready())
 	if err == nil {
 		err = w.exec("COMMIT")
