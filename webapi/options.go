@@ -89,6 +89,10 @@ type Options struct {
 	Live     *live.Hub      // sends change notifications at /api/events; the services must call its Changed. nil: pages poll
 	Pictures *picture.Cache // fetches people's pictures; nil: a new one
 
+	// Alone says that all changes of families and memos are made by the services of this process,
+	// whose events reach Live. First pages of lists are then kept until they change.
+	Alone bool
+
 	// RateWrites is how many changes a minute each person may make, with bursts of twice
 	// that; RateSearches is how many searches in ten seconds, where an export counts as
 	// five. Both are counted in this process. 0: unlimited.

@@ -44,8 +44,6 @@ type DB struct {
 	read       *queries
 	writer     *writer
 	people     *kept[models.User]
-	families   *kept[models.Family]
-	pages      *kept[firstPage]
 	removed    atomic.Bool             // the files are not those of the directory any more; see present
 	damaged    atomic.Pointer[refusal] // damage found since Open
 	unerased   atomic.Int64            // consecutive calls of EraseDeleted that could not erase everything
@@ -136,9 +134,7 @@ func (db *DB) open(o Options) error {
 	if db.own, err = ownFiles(db.path, db.path+"-wal", db.lock.Name()); err != nil {
 		return fmt.Errorf("the database's files cannot be read: %w", err)
 	}
-	here := func() bool { return !db.removed.Load() }
-	db.people, db.families = newKept[models.User](&db.writer.commits, here), newKept[models.Family](&db.writer.commits, here)
-	db.pages = newKept[firstPage](&db.writer.commits, here)
+	db.people = newKept[models.User](&db.writer.commits, func() bool { return !db.removed.Load() })
 	db.writer.observe = o.Observe
 	db.writer.shrink = func(vacuum bool) { _, _ = db.compact(context.Background(), vacuum) }          // what fails is tried again
 	db.writer.met, db.writer.ready = db.met, func() error { return cmp.Or(db.sound(), db.present()) } // no job exists yet

@@ -84,7 +84,7 @@ func (s familyStore) Person(ctx context.Context, id models.UserID) (models.User,
 	if err := s.db.sound(); err != nil {
 		return models.User{}, err
 	}
-	u, err := s.db.people.read(string(id), always, func() (models.User, error) {
+	u, err := s.db.people.read(string(id), func() (models.User, error) {
 		u, err := scanUser(s.db.read.row(ctx, selectUser, id))
 		return u, translate(err)
 	})
@@ -113,17 +113,8 @@ var selectFamily = "SELECT " + userTable.names("users.") + ", " + familyTable.na
 	ON users.family_id = ?1 || '' OR (requested_family = ?1 || '' AND requested_at > 0)
 	WHERE families.family_id = ?1 || '' ORDER BY joined_at, user_id`
 
-// Family implements family.Store.
+// Family implements family.Store. Its single query reads one state of both tables.
 func (s familyStore) Family(ctx context.Context, id models.FamilyID, _ ...models.User) (models.Family, error) {
-	if err := s.db.sound(); err != nil {
-		return models.Family{}, err
-	}
-	f, err := s.db.families.read(string(id), always, func() (models.Family, error) { return s.family(ctx, id) })
-	return clonedFamily(f), err
-}
-
-// family reads a family. Its single query reads one state of both tables.
-func (s familyStore) family(ctx context.Context, id models.FamilyID) (models.Family, error) {
 	var f models.Family
 	dest := familyTable.into(&f)
 	err := s.db.read.each(ctx, selectFamily, []any{id}, func(row scanner) error {

@@ -9,9 +9,8 @@ import (
 	"voicememo/models"
 )
 
-// mostKept is how many values a kept holds: people, families with their members, or first pages
-// of lists, of a few to a hundred kilobytes each.
-const mostKept = 256
+// mostKept is how many values a kept holds. A person takes one to a few kilobytes.
+const mostKept = 1000
 
 // kept holds what was read until anything is committed. It is safe for concurrent use.
 type kept[V any] struct {
@@ -27,9 +26,9 @@ func newKept[V any](commits *atomic.Uint64, use func() bool) *kept[V] {
 	return &kept[V]{commits: commits, use: use, values: map[string]V{}}
 }
 
-// read returns the value of a key: the kept one if nothing was committed since and fresh
-// returns true for it, and otherwise what load returns. An error is not kept.
-func (k *kept[V]) read(key string, fresh func(V) bool, load func() (V, error)) (V, error) {
+// read returns the value of a key: the kept one if nothing was committed since, and otherwise
+// what load returns. An error is not kept.
+func (k *kept[V]) read(key string, load func() (V, error)) (V, error) {
 	now := k.commits.Load()
 	if now%2 == 1 || !k.use() {
 		return load()
@@ -38,7 +37,7 @@ func (k *kept[V]) read(key string, fresh func(V) bool, load func() (V, error)) (
 	v, known := k.values[key]
 	known = known && k.at == now
 	k.mu.Unlock()
-	if known && fresh(v) {
+	if known {
 		return v, nil
 	}
 	v, err := load()
@@ -61,9 +60,6 @@ func (k *kept[V]) keep(key string, v V, at uint64) {
 	k.at, k.values[key] = at, v
 }
 
-// always is the fresh of values that only commits change.
-func always[V any](V) bool { return true }
-
 // clonedPerson returns a person who shares nothing that can be changed with u.
 func clonedPerson(u models.User) models.User {
 	u.Access, u.Latest, u.Voices = maps.Clone(u.Access), slices.Clone(u.Latest), maps.Clone(u.Voices)
@@ -73,18 +69,4 @@ func clonedPerson(u models.User) models.User {
 		u.Acts[mark] = act
 	}
 	return u
-}
-
-// clonedFamily returns a family that shares nothing that can be changed with f.
-func clonedFamily(f models.Family) models.Family {
-	f.MemberIDs, f.FormerIDs, f.Requests = slices.Clone(f.MemberIDs), slices.Clone(f.FormerIDs), slices.Clone(f.Requests)
-	f.Moving = maps.Clone(f.Moving)
-	for person, from := range f.Moving {
-		f.Moving[person] = slices.Clone(from)
-	}
-	f.Members = slices.Clone(f.Members)
-	for i, u := range f.Members {
-		f.Members[i] = clonedPerson(u)
-	}
-	return f
 }

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"voicememo/family"
-	"voicememo/memo"
 	"voicememo/models"
 )
 
@@ -78,31 +77,29 @@ func TestKeptIsNotShared(t *testing.T) {
 	}
 }
 
-// TestKeptIsRead: an unchanged value is not read again, a changed one or one that is not
-// fresh is, and an error is not kept.
+// TestKeptIsRead: an unchanged value is not read again, a changed one is, and an error is not
+// kept.
 func TestKeptIsRead(t *testing.T) {
 	var commits atomic.Uint64
 	k, reads := newKept[int](&commits, func() bool { return true }), 0
 	for i, step := range []struct {
-		key   string
-		err   error
-		stale bool
-		add   uint64
-		want  int
+		key  string
+		err  error
+		add  uint64
+		want int
 	}{
-		{"a", errors.New("not now"), false, 0, 1},
-		{"a", nil, false, 0, 2},
-		{"a", nil, false, 0, 2},
-		{"a", nil, true, 0, 3},
-		{"a", nil, false, 1, 4}, // a commit has begun
-		{"a", nil, false, 0, 5},
-		{"a", nil, false, 1, 6}, // and ended
-		{"a", nil, false, 0, 6},
-		{"b", nil, false, 0, 7},
-		{"a", nil, false, 0, 6},
+		{"a", errors.New("not now"), 0, 1},
+		{"a", nil, 0, 2},
+		{"a", nil, 0, 2},
+		{"a", nil, 1, 3}, // a commit has begun
+		{"a", nil, 0, 4},
+		{"a", nil, 1, 5}, // and ended
+		{"a", nil, 0, 5},
+		{"b", nil, 0, 6},
+		{"a", nil, 0, 5},
 	} {
 		commits.Add(step.add)
-		got, _ := k.read(step.key, func(int) bool { return !step.stale }, func() (int, error) {
+		got, _ := k.read(step.key, func() (int, error) {
 			reads++
 			return reads, step.err
 		})
@@ -111,35 +108,10 @@ func TestKeptIsRead(t *testing.T) {
 		}
 	}
 	for i := range 2 * mostKept {
-		_, _ = k.read(fmt.Sprint(i), always, func() (int, error) { return i, nil })
+		_, _ = k.read(fmt.Sprint(i), func() (int, error) { return i, nil })
 	}
 	if len(k.values) > mostKept {
 		t.Errorf("got %d values, want at most %d", len(k.values), mostKept)
-	}
-}
-
-// TestKeptPageByClock: a kept page is read again when a memo on it, or the one that follows
-// it, expires, and when the clock was set back.
-func TestKeptPageByClock(t *testing.T) {
-	db := home(t)
-	now := time.Now().UTC().Truncate(time.Millisecond)
-	if _, _, err := db.Memos().Add(t.Context(), memoOf(0), 0); err != nil {
-		t.Fatal(err)
-	}
-	done := memo.Change{From: memo.Live, To: memo.Done, By: "taro", At: now, PurgeAt: now.AddDate(0, 0, models.DoneDays+models.TrashDays)}
-	if _, err := db.Memos().Update(t.Context(), memoOf(0).Ref(), done); err != nil {
-		t.Fatal(err)
-	}
-	expires := now.AddDate(0, 0, models.DoneDays)
-	for _, c := range []struct {
-		at   time.Time
-		want int
-	}{{now, 1}, {expires.Add(-1), 1}, {expires, 0}, {now, 1}, {expires.Add(time.Hour), 0}} {
-		f := models.Family{ID: "f", MemberIDs: []models.UserID{"taro"}}
-		page, err := db.Memos().List(t.Context(), memo.Listing{Family: f, Viewer: models.User{ID: "taro"}, Limit: memo.DefaultLimit, Now: c.at})
-		if err != nil || len(page.Memos) != c.want {
-			t.Errorf("at %v: got %d memos, %v, want %d", c.at, len(page.Memos), err, c.want)
-		}
 	}
 }
 

@@ -3,53 +3,31 @@ package sqlite
 import (
 	"context"
 	"strconv"
-	"time"
 
 	"voicememo/memo"
 	"voicememo/models"
 )
 
-// firstPage is the first page of a family's list, which is kept.
-type firstPage struct {
-	memo.Page
-	read  time.Time // when it was read
-	until time.Time // when it changes by the clock alone; zero: never
-}
-
-// List implements memo.Store. It never lags. The first page of a list is kept.
+// List implements memo.Store. It never lags. A list is one range of the table. The trash
+// is two ranges, merged by SQLite: the deleted memos, and those in the index of done memos
+// that have been done for models.DoneDays.
 func (s memoStore) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
 	l, err := l.WithFamily()
 	if err != nil {
 		return memo.Page{}, err
 	}
-	switch {
-	case l.Search != nil && len(ranges(l)) == 1:
+	if l.Search != nil && len(ranges(l)) == 1 {
 		return s.search(ctx, l)
-	case l.After != nil || l.Search != nil || l.Deleted || l.Done != nil || l.Limit != memo.DefaultLimit:
-		page, err := s.list(ctx, l)
-		return page.Page, err
 	}
-	if err := s.db.sound(); err != nil {
-		return memo.Page{}, err
-	}
-	fresh := func(p firstPage) bool { return !l.Now.Before(p.read) && (p.until.IsZero() || l.Now.Before(p.until)) }
-	page, err := s.db.pages.read(string(l.Family.ID), fresh, func() (firstPage, error) { return s.list(ctx, l) })
-	return page.Page, err
-}
-
-// list reads a page. A list is one range of the table. The trash is two ranges, merged by
-// SQLite: the deleted memos, and those in the index of done memos that have been done for
-// models.DoneDays.
-func (s memoStore) list(ctx context.Context, l memo.Listing) (firstPage, error) {
 	query, args := listQuery(l)
-	page := firstPage{Page: memo.Page{Memos: make([]models.Memo, 0, l.Limit+1)}, read: l.Now}
-	err := s.db.read.each(ctx, query, args, func(row scanner) error {
+	page := memo.Page{Memos: make([]models.Memo, 0, l.Limit+1)}
+	err = s.db.read.each(ctx, query, args, func(row scanner) error {
 		m, err := scanMemo(row)
-		page.Memos, page.until = append(page.Memos, m), models.Earliest(page.until, m.Until())
+		page.Memos = append(page.Memos, m)
 		return err
 	})
 	if err != nil {
-		return firstPage{}, translate(err)
+		return memo.Page{}, translate(err)
 	}
 	if len(page.Memos) > l.Limit {
 		page.Memos = page.Memos[:l.Limit]

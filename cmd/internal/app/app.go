@@ -224,7 +224,7 @@ func (a *App) handler(ctx context.Context, s Services, hub *live.Hub, keys *auth
 		OAuth:      authorizer,
 		RateWrites: a.Config.Limits.RateWrites, RateSearches: a.Config.Limits.RateSearches, AtOnce: a.Config.atOnce(), Proxies: proxies, OwnHostOnly: a.Config.OwnHostOnly,
 		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Access: s.Access, Auth: a.auth, Alexa: a.alexa(s, keys, modules, logger), Modules: inweb.Doors(modules),
-		Ready: a.ready, Checks: func() map[string]string { return a.checks(ctx) }, Probed: func() { _, _ = a.log.Write(nil) }, Observe: a.sink.Request, PublicURL: a.PublicURL, Version: version.String(), Operator: a.Config.Operator, Live: hub, App: bundle(), Extra: extra, Logger: logger,
+		Ready: a.ready, Checks: func() map[string]string { return a.checks(ctx) }, Probed: func() { _, _ = a.log.Write(nil) }, Observe: a.sink.Request, PublicURL: a.PublicURL, Version: version.String(), Operator: a.Config.Operator, Live: hub, Alone: a.Config.Store == "sqlite", App: bundle(), Extra: extra, Logger: logger,
 	})
 }
 
