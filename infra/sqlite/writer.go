@@ -30,6 +30,8 @@ type writer struct {
 	lost    error                         // why SQLite rolled back the whole transaction; nil if it has not
 	altered int64                         // how many statements have changed a row
 	heard   bool                          // there may be listeners, and a module takes the events
+	noted   bool                          // the transaction has recorded events
+	pending atomic.Bool                   // there may be recorded events that Happened has not returned
 	jobs    chan *job
 	closed  chan struct{} // closed when the loop has ended
 	commits atomic.Uint64 // raised before and after each commit, before any caller gets its answer
@@ -78,6 +80,7 @@ func newWriter(db *sql.DB, dir string, parts []Part) (*writer, error) {
 			return nil, errors.Join(err, conn.Close())
 		}
 	}
+	w.pending.Store(true)
 	w.wrote.Store(true) // the previous process may have stopped between a deletion and its erasure
 	w.purged.Store(true)
 	go w.loop()
@@ -241,7 +244,7 @@ func (w *writer) gather(group *[]*job) bool {
 }
 
 func (w *writer) begin() error {
-	w.lost = nil
+	w.lost, w.noted = nil, false
 	return w.exec("BEGIN IMMEDIATE")
 }
 
@@ -255,6 +258,8 @@ func (w *writer) commit() error {
 	}
 	if err != nil {
 		w.rollback() // a failed COMMIT may leave the transaction open
+	} else if w.noted {
+		w.pending.Store(true)
 	}
 	return err
 }
