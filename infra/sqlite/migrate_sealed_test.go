@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"voicememo/family"
-	"voicememo/infra/bulk"
 	"voicememo/models"
 )
 
@@ -89,23 +87,5 @@ func TestFirstSealedSchema(t *testing.T) {
 	}
 	if err := checkRows(t.Context(), raw); err == nil {
 		t.Error("got no damage from another value of acts, want it")
-	}
-}
-
-// TestSalvageFirstSealed: the people of such a file can be salvaged.
-func TestSalvageFirstSealed(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	firstSealed(t, dir)
-	found, err := Salvage(t.Context(), dir, ms(9000))
-	if err != nil || found.Broken || found.Records[bulk.People] != 1 || found.Records[bulk.Memos] != 1 || len(found.Doubtful) > 0 {
-		t.Errorf("got %+v, %v, want one person and one memo", found, err)
-	}
-	if _, err := os.Stat(filepath.Join(dir, FileName)); err != nil {
-		t.Error(err)
-	}
-	taro, err := open(t, dir).Families().Person(t.Context(), "taro")
-	if err != nil || taro.Voices["v"] != "花子" {
-		t.Errorf("got %+v, %v, want the names of the voices", taro, err)
 	}
 }
