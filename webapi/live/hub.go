@@ -70,7 +70,7 @@ func (h *Hub) Changed(family models.FamilyID) {
 }
 
 // Revision returns a number that each call of Changed for the family raises; a call for another
-// family may raise it, too.
+// family may also raise it.
 func (h *Hub) Revision(family models.FamilyID) uint64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
