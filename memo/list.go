@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -47,8 +48,6 @@ type List struct {
 	Next  string // the cursor of the next page; "": this is the last one
 
 	Family models.Family // whose list it is
-	At     time.Time     // when it was read
-	Until  time.Time     // see Page.Until
 }
 
 // List returns one page of the memos of the actor's family. It returns Invalid/ReasonFormat
@@ -79,7 +78,7 @@ func (s *Service) stored(ctx context.Context, actor models.User, q Query, now ti
 		return List{}, models.Invalid("q", models.ReasonTooLong)
 	}
 	l := Listing{
-		Family: models.Family{ID: actor.FamilyID}, Viewer: actor, Deleted: q.Deleted, Done: q.Done, After: after, Limit: q.Limit, Now: now,
+		Roster: sync.OnceValues(func() (models.Family, error) { return s.families.Roster(ctx, actor) }), Viewer: actor, Deleted: q.Deleted, Done: q.Done, After: after, Limit: q.Limit, Now: now,
 		Search: NewSearch(q.Text), Want: q.Limit,
 	}
 	if q.Text != "" || q.Author != "" {
@@ -88,12 +87,8 @@ func (s *Service) stored(ctx context.Context, actor models.User, q Query, now ti
 	if q.Author != "" { // the store may return any number of memos of others
 		l.Want = searchPage
 	}
-	if l, err = s.begin(ctx, l); err != nil {
-		return List{}, err
-	}
 	list, err := s.collectNamed(ctx, l, q)
-	family := l.Family
-	if err == nil && len(family.Moving) > 0 {
+	if family := list.Family; len(family.Moving) > 0 {
 		// The family's next read resumes an interrupted move. Its result does not
 		// matter here, because the list is correct either way.
 		brief, cancel := context.WithTimeout(ctx, settleTime)
@@ -103,44 +98,24 @@ func (s *Service) stored(ctx context.Context, actor models.User, q Query, now ti
 	return list, err
 }
 
-// begin reads the family of a listing, which has only its ID. If the store can, it reads
-// part of the page at the same time.
-func (s *Service) begin(ctx context.Context, l Listing) (Listing, error) {
-	family, store, ahead := l.Family, Ahead(nil), any(nil)
-	roster := func(ctx context.Context) (err error) {
-		family, err = s.families.Roster(ctx, l.Viewer)
-		return err
-	}
-	var err error
-	if store, _ = s.store.(Ahead); store == nil {
-		err = roster(ctx)
-	} else {
-		err = parallel.Do(ctx, roster, func(ctx context.Context) (err error) {
-			ahead, err = store.ReadAhead(ctx, l)
-			return err
-		})
-	}
-	l.Family, l.Ahead = family, ahead
-	return l, err
-}
-
 // collectNamed is collect with the names of the present members, unless q.Unnamed is true.
 func (s *Service) collectNamed(ctx context.Context, l Listing, q Query) (list List, err error) {
-	collect := func(ctx context.Context) (err error) {
+	var family models.Family
+	err = parallel.Do(ctx, func(ctx context.Context) (err error) {
 		list, err = s.collect(ctx, l, q)
 		return err
-	}
-	if q.Unnamed || len(l.Family.Members) > 0 {
-		err = collect(ctx)
-	} else {
-		l.Family, err = s.readWithMembers(ctx, l.Viewer, l.Family, collect)
-	}
+	}, func(ctx context.Context) (err error) {
+		if family, err = l.Roster(); err == nil && !q.Unnamed && len(family.Members) == 0 {
+			family, err = s.families.WithMembers(ctx, l.Viewer, family)
+		}
+		return err
+	})
 	if err != nil {
 		return List{}, err
 	}
-	list.Family = l.Family
+	list.Family = family
 	for i, m := range list.Memos {
-		list.Memos[i] = named(m, l.Family)
+		list.Memos[i] = named(m, family)
 	}
 	return list, nil
 }
@@ -149,14 +124,19 @@ func (s *Service) collectNamed(ctx context.Context, l Listing, q Query) (list Li
 // Each page after the first is twice as large, so that it reads neither much more than is
 // needed nor many pages.
 func (s *Service) collect(ctx context.Context, l Listing, q Query) (List, error) {
-	want := matcher(l, q)
-	out := List{Memos: []models.Memo{}, At: l.Now}
+	out := List{}
 	for scanned := 0; scanned < maxScanned && (l.Search == nil || !l.Search.Spent()); {
 		page, err := s.store.List(ctx, l)
 		if err != nil {
 			return List{}, err
 		}
-		out.Until = models.Earliest(out.Until, page.Until)
+		if l, err = l.WithFamily(); err != nil {
+			return List{}, err
+		}
+		if out.Memos == nil {
+			out.Memos = make([]models.Memo, 0, min(len(page.Memos), q.Limit))
+		}
+		want := matcher(l, q)
 		for i, m := range page.Memos {
 			if !want(m) {
 				continue
@@ -173,7 +153,6 @@ func (s *Service) collect(ctx context.Context, l Listing, q Query) (List, error)
 			return out, nil
 		}
 		scanned += l.Limit
-		l.Ahead = nil
 		l.After, l.Limit = page.Next, min(2*l.Limit, searchPage)
 	}
 	out.Next = formatCursor(*l.After)

@@ -66,17 +66,12 @@ type Store interface {
 	Erase(ctx context.Context, author models.UserID, limit int) (done bool, err error)
 }
 
-// Ahead is a Store that can read part of a page while the family is still being read. A
-// Store that embeds or wraps another one need not have it.
-type Ahead interface {
-	// ReadAhead reads what List will need for a page of the family that the viewer names.
-	// l.Family has only that ID. List uses the result, as Listing.Ahead, only if the page
-	// is then the same as without it.
-	ReadAhead(ctx context.Context, l Listing) (any, error)
-}
-
 // Listing says which page of a family's memos to read.
 type Listing struct {
+	// Roster reads Family, which then is empty. List calls it, through WithFamily or while it
+	// reads what the family cannot change; further calls return the same. Nil: Family is
+	// complete.
+	Roster  func() (models.Family, error)
 	Family  models.Family    // as just read, with MemberIDs and Moving
 	Viewer  models.User      // as just read; List must not miss the memos of Latest
 	Deleted bool             // list the trash instead of the live memos
@@ -85,9 +80,6 @@ type Listing struct {
 	Limit   int              // the most memos to return
 	Now     time.Time
 
-	// Ahead is what ReadAhead returned for this listing; nil: nothing was read ahead.
-	Ahead any
-
 	// Search, if not nil, is which memos are wanted, and Want how many of them are enough. A
 	// Store may leave out memos whose content Search.Examine refuses. It then returns at
 	// most Want memos, and stops after a memo at which Search is Spent.
@@ -95,14 +87,21 @@ type Listing struct {
 	Want   int
 }
 
+// WithFamily returns the listing with its Family, and the error of Roster.
+func (l Listing) WithFamily() (Listing, error) {
+	if l.Roster == nil {
+		return l, nil
+	}
+	family, err := l.Roster()
+	l.Family, l.Roster = family, nil
+	return l, err
+}
+
 // Page is part of a family's memos, newest first. A page may have fewer memos than the
 // limit, or none, and still have a Next, because a store bounds how much one call reads.
 type Page struct {
-	Memos []models.Memo
+	Memos []models.Memo    // the caller does not change it
 	Next  *models.Position // Listing.After of the next page; nil: this is the last page
-	// Until is when the page changes by the clock alone, the memo that Next stands for
-	// included; zero: never. An engine whose pages are not kept need not set it.
-	Until time.Time
 }
 
 // State is a set of states of a memo. A memo that is done for models.DoneDays is

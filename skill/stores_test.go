@@ -159,7 +159,9 @@ type parts interface {
 }
 
 // storeOf returns the store of which one value is each part.
-func storeOf(p parts) family.Store { return family.Store{People: p, Membership: p, Requests: p, Echos: p} }
+func storeOf(p parts) family.Store {
+	return family.Store{People: p, Membership: p, Requests: p, Echos: p}
+}
 
 // withFamilies makes a skill work on another store of families.
 func withFamilies(store func(family.Store) family.Store) func(*world, *skill.Options) {

@@ -161,7 +161,7 @@ func newSite(t testing.TB, change ...func(*Options)) *site {
 	s.options = Options{
 		Memos: memos, Families: families,
 		Invites: invite.NewService(db.Invites(), families, memos), Access: access, Auth: standIn{families, access, s.clock},
-		Generations: db, Ready: db.Ping, PublicURL: home, Version: "1.2.3", App: testApp(), Now: s.clock,
+		Alone: true, Ready: db.Ping, PublicURL: home, Version: "1.2.3", App: testApp(), Now: s.clock,
 		Logger: slog.New(slog.NewJSONHandler(s.log, nil)),
 	}
 	s.options.Memos.Now, s.options.Invites.Now = s.clock, s.clock

@@ -1,73 +1,90 @@
 package webapi
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"slices"
+	"sync"
+	"time"
 
-	"github.com/labstack/echo/v4"
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/webapi/listcache"
 )
 
-// Generations reports whether what was read of a family is still current. *sqlite.DB
-// implements it.
-type Generations interface {
-	// Generation returns a number that every change of a family's memos or members raises
-	// before the call that made the change returns. ok is false if nothing that was read of
-	// the family may be kept now.
-	Generation(models.FamilyID) (n uint64, ok bool)
+const (
+	// keptPages is how many encoded pages are kept, one for each family; a page takes 4 to 200
+	// kilobytes.
+	keptPages = 64
+	// keptFor bounds how long a page is kept without an event: of a change whose caller has gone
+	// away, and of a correction of dates, there is none.
+	keptFor = 2 * time.Second
+)
+
+// listPage is a page of memos as it is sent. It is immutable.
+type listPage struct {
+	tag    string
+	body   []byte
+	packed func() []byte // body compressed with gzip
+
+	members  []models.UserID // who may see it
+	revision uint64          // of the family when it was read
+	made     time.Time       // when it was read
+	until    time.Time       // when it changes by the clock alone; zero: never
 }
 
-// keptPage answers with the first page of the actor's list, which is kept until it
-// changes.
-func (s *server) keptPage(c echo.Context, actor models.User) error {
-	n, keeps := s.Generations.Generation(actor.FamilyID)
-	page, known := s.lists.Get(actor.FamilyID, n, actor.ID, s.Memos.Now())
-	if keeps && known {
-		return s.sendPage(c, page, func(p listcache.Page) { s.lists.Put(actor.FamilyID, n, p) })
-	}
-	list, err := s.Memos.List(c.Request().Context(), actor, memo.Query{})
+// current reports whether a member of the family may still get the page.
+func (p *listPage) current(who models.UserID, revision uint64, now time.Time) bool {
+	return p.revision == revision && !now.Before(p.made) && now.Sub(p.made) < keptFor && (p.until.IsZero() || now.Before(p.until)) &&
+		slices.Contains(p.members, who)
+}
+
+// newPageCache returns a cache of the first pages that were encoded last.
+func newPageCache() *lru.Cache[models.FamilyID, *listPage] {
+	pages, err := lru.New[models.FamilyID, *listPage](keptPages)
 	if err != nil {
-		return err
+		panic(err) // keptPages is not positive
 	}
-	if page, err = encodePage(list); err != nil {
-		return err
-	}
-	keep := func(p listcache.Page) {
-		if keeps && list.Family.ID == actor.FamilyID { // the actor may have joined another one
-			s.lists.Put(actor.FamilyID, n, p)
-		}
-	}
-	keep(page)
-	return s.sendPage(c, page, keep)
+	return pages
 }
 
-// sendPage answers with a page, or 304 if the caller has it. It calls keep with the page's
-// compressed form when that is made.
-func (s *server) sendPage(c echo.Context, p listcache.Page, keep func(listcache.Page)) error {
-	return answerPacked(c, p.Tag, echo.MIMEApplicationJSON, p.Body, func() []byte {
-		if p.Packed == nil {
-			p.Packed = packed(p.Body)
-			keep(p)
-		}
-		return p.Packed
-	})
+// firstList returns the first page of the actor's list. It is kept until an event of the family,
+// which precedes the answer to the request that made the change.
+func (s *server) firstList(ctx context.Context, actor models.User) (*listPage, error) {
+	now, revision := s.Memos.Now(), s.Live.Revision(actor.FamilyID)
+	if page, ok := s.lists.Get(actor.FamilyID); ok && page.current(actor.ID, revision, now) {
+		return page, nil
+	}
+	list, err := s.Memos.List(ctx, actor, memo.Query{})
+	if err != nil {
+		return nil, err
+	}
+	page, err := encodePage(list)
+	if err != nil || list.Family.ID != actor.FamilyID { // the actor may have joined another one
+		return page, err
+	}
+	page.members, page.revision, page.made = list.Family.MemberIDs, revision, now
+	for _, m := range list.Memos {
+		page.until = models.Earliest(page.until, m.Until())
+	}
+	s.lists.Add(actor.FamilyID, page)
+	return page, nil
 }
 
 // encodePage returns a page of memos as it is sent.
-func encodePage(list memo.List) (listcache.Page, error) {
+func encodePage(list memo.List) (*listPage, error) {
 	out := listJSON{Memos: make([]memoJSON, len(list.Memos)), NextCursor: list.Next}
 	for i, m := range list.Memos {
 		out.Memos[i] = showMemo(m)
 	}
 	body, err := json.Marshal(out)
 	if err != nil {
-		return listcache.Page{}, models.Internalf("answer: %w", err)
+		return nil, models.Internalf("answer: %w", err)
 	}
-	return listcache.Page{Members: list.Family.MemberIDs, Tag: weakTag(body), Body: body, Made: list.At, Until: list.Until}, nil
+	return &listPage{tag: weakTag(body), body: body, packed: sync.OnceValue(func() []byte { return packed(body) })}, nil
 }
 
 // weakTag returns an ETag that is the hash of a body. It is weak, so that it holds for every

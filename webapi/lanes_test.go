@@ -44,7 +44,7 @@ func oneAfterTheOther(t *testing.T) {
 	s.add("hanako", "卵")
 	memos := memo.NewService(slow, s.options.Families)
 	memos.Now = s.clock
-	s.use(func(o *Options) { o.Memos, o.Generations = memos, nil })
+	s.use(func(o *Options) { o.Memos, o.Alone = memos, false })
 	s.freeze()
 
 	var group sync.WaitGroup
@@ -90,7 +90,7 @@ func TestWaitingChangeHoldsNoRead(t *testing.T) {
 		s.add("taro", "牛乳")
 		memos := memo.NewService(slow, s.options.Families)
 		memos.Now = s.clock
-		s.use(func(o *Options) { o.Memos, o.Generations = memos, nil })
+		s.use(func(o *Options) { o.Memos, o.Alone = memos, false })
 
 		var group sync.WaitGroup
 		group.Go(func() { s.ask("taro", "POST", "/api/memos", object("content", "卵")).want(http.StatusCreated) })

@@ -1,6 +1,7 @@
 package webapi
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/url"
@@ -12,7 +13,6 @@ import (
 	"voicememo/auth"
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/webapi/listcache"
 )
 
 // listMemos: GET /api/memos.
@@ -25,18 +25,23 @@ func (s *server) listMemos(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
-	if wanted == (memo.Query{}) && s.Generations != nil {
-		return s.keptPage(c, who.User)
-	}
-	list, err := s.Memos.List(c.Request().Context(), who.User, wanted)
+	page, err := s.listPage(c.Request().Context(), who.User, wanted)
 	if err != nil {
 		return err
 	}
-	page, err := encodePage(list)
-	if err != nil {
-		return err
+	return answerPacked(c, page.tag, echo.MIMEApplicationJSON, page.body, page.packed)
+}
+
+// listPage returns a page of the actor's list.
+func (s *server) listPage(ctx context.Context, actor models.User, wanted memo.Query) (*listPage, error) {
+	if wanted == (memo.Query{}) && s.Alone && s.Live != nil {
+		return s.firstList(ctx, actor)
 	}
-	return s.sendPage(c, page, func(listcache.Page) {})
+	list, err := s.Memos.List(ctx, actor, wanted)
+	if err != nil {
+		return nil, err
+	}
+	return encodePage(list)
 }
 
 func listQuery(given url.Values) (memo.Query, error) {

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/labstack/echo/v4"
 
 	"voicememo/auth"
@@ -24,7 +25,6 @@ import (
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/webapi/listcache"
 	"voicememo/webapi/live"
 	"voicememo/webapi/mcp"
 	"voicememo/webapi/picture"
@@ -82,8 +82,6 @@ type Options struct {
 
 	Modules []Module // further features; they may add to routes, documentation, privacy page and export
 
-	Generations Generations // lets first pages of lists be kept until they change; nil: they are read each time
-
 	// Tickets seals the tickets with which pages open WebSockets at LiveURL, such as
 	// wss://live.example.com/prod, for change notifications. Nil: there are no WebSockets.
 	Tickets *websockets.Tickets
@@ -91,6 +89,10 @@ type Options struct {
 
 	Live     *live.Hub      // sends change notifications at /api/events; the services must call its Changed. nil: pages poll
 	Pictures *picture.Cache // fetches people's pictures; nil: a new one
+
+	// Alone says that all changes of families and memos are made by the services of this process,
+	// whose events reach Live. First pages of lists are then kept until they change.
+	Alone bool
 
 	// RateWrites is how many changes a minute each person may make, with bursts of twice
 	// that; RateSearches is how many searches in ten seconds, where an export counts as
@@ -140,7 +142,7 @@ type server struct {
 	cross     *http.CrossOriginProtection
 	allowance allowance
 	refusals  *logsample.Sampler
-	lists     *listcache.Cache
+	lists     *lru.Cache[models.FamilyID, *listPage]
 	tools     *mcp.Server
 	needs     map[string]models.Need // of the routes, by method and path
 	parts     []part
@@ -193,7 +195,7 @@ func newServer(o Options) (*server, error) {
 		o.Pictures = picture.New(picture.Options{})
 	}
 	o.Version = cmp.Or(o.Version, "unknown")
-	s := &server{Options: o, public: public, cross: http.NewCrossOriginProtection(), allowance: newAllowance(o), lists: listcache.New()}
+	s := &server{Options: o, public: public, cross: http.NewCrossOriginProtection(), allowance: newAllowance(o), lists: newPageCache()}
 	s.tools = mcp.NewServer(o.Memos, o.Families, public.String(), o.Version)
 	s.refusals = logsample.New(o.Now, s.logRefusals)
 	s.programs, s.asks = limit.New[netip.Prefix](limit.Writes(oauthPerMinute), o.Now), limit.New[netip.Prefix](limit.Writes(asksPerMinute), o.Now)

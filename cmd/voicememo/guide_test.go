@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"voicememo/skill"
-	"voicememo/skill/understanding"
 	"voicememo/skill/talk"
+	"voicememo/skill/understanding"
 )
 
 const guide = "../../docs/guide"

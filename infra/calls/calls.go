@@ -7,6 +7,7 @@ import (
 	"path"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -33,19 +34,52 @@ func (o Observer) Done(began time.Time, err error) {
 	}
 }
 
+// stack is a call stack, and known are the methods that were found on stacks. There are as many
+// as ways through the program; looking at the names of a stack takes an eighth of the time of
+// a request.
+type stack [depth]uintptr
+
+type method struct{ store, name string }
+
+var (
+	mu    sync.RWMutex
+	known = map[stack]method{}
+)
+
+// maxKnown bounds known.
+const maxKnown = 10_000
+
 // caller returns the outermost method of a store on the stack, which is the one that was
 // called. In a goroutine of a method that is not exported it returns that one.
-func caller() (store, method string) {
-	var pcs [depth]uintptr
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs[:])])
+func caller() (store, name string) {
+	var pcs stack
+	n := runtime.Callers(3, pcs[:])
+	mu.RLock()
+	m, ok := known[pcs]
+	mu.RUnlock()
+	if !ok {
+		m = find(pcs[:n])
+		mu.Lock()
+		defer mu.Unlock()
+		if len(known) == maxKnown {
+			clear(known)
+		}
+		known[pcs] = m
+	}
+	return m.store, m.name
+}
+
+// find returns the outermost method of a store on a stack.
+func find(pcs []uintptr) (m method) {
+	frames := runtime.CallersFrames(pcs)
 	for {
 		frame, more := frames.Next()
 		parts := strings.Split(path.Base(frame.Function), ".") // such as sqlite.memoStore.Add.func1
 		if len(parts) > 2 && stores[parts[1]] != "" {
-			store, method = stores[parts[1]], parts[2]
+			m = method{stores[parts[1]], parts[2]}
 		}
 		if !more {
-			return store, method
+			return m
 		}
 	}
 }

@@ -10,25 +10,22 @@ import (
 	"voicememo/models"
 )
 
-// readAhead reads a page of the viewer's family ahead of the family.
-func readAhead(w *familytest.World, viewer models.User) memo.Listing {
+// readAhead reads a page of the viewer's family ahead of the family, and returns the rest of
+// List, which returns how many memos the page has once the family is read.
+func readAhead(w *familytest.World, viewer models.User) (shown func() int) {
 	w.T.Helper()
-	l := memo.Listing{Family: models.Family{ID: viewer.FamilyID}, Viewer: viewer, Limit: 50, Now: w.Now()}
-	early, err := w.MemoStore.(memo.Ahead).ReadAhead(w.Ctx(), l)
+	store := w.MemoStore.(memoStore)
+	l := memo.Listing{Viewer: viewer, Limit: 50, Now: w.Now()}
+	early, err := store.readAhead(w.Ctx(), l)
 	w.OK(err)
-	l.Ahead = early
-	return l
-}
-
-// shownAhead returns how many memos the page has once the family is read.
-func shownAhead(w *familytest.World, l memo.Listing) int {
-	w.T.Helper()
-	var err error
-	l.Family, err = w.Families.Roster(w.Ctx(), l.Viewer)
-	w.OK(err)
-	page, err := w.MemoStore.List(w.Ctx(), l)
-	w.OK(err)
-	return len(page.Memos)
+	return func() int {
+		w.T.Helper()
+		l.Family, err = w.Families.Roster(w.Ctx(), viewer)
+		w.OK(err)
+		page, err := store.listAfter(w.Ctx(), l, early)
+		w.OK(err)
+		return len(page.Memos)
+	}
 }
 
 // TestAheadOfAMove: a page that was read before a person's memos arrived shows them,
@@ -45,9 +42,9 @@ func TestAheadOfAMove(t *testing.T) {
 			owner, joiner := w.Person("Owner"), w.Person("Joiner")
 			fill(t, db, owner, 2, w.Now())
 			fill(t, db, joiner, 3, w.Now())
-			early := readAhead(w, owner)
+			shown := readAhead(w, owner)
 			move(w, joiner, owner)
-			if n := shownAhead(w, early); n != 5 {
+			if n := shown(); n != 5 {
 				t.Errorf("got %d memos, want 5", n)
 			}
 		})
@@ -62,10 +59,10 @@ func TestAheadOfLeaving(t *testing.T) {
 	viewer := w.Join(w.Person("Viewer"), owner)
 	w.OK(w.Memos.Settle(w.Ctx(), viewer))
 	fill(t, db, owner, 3, w.Now())
-	early := readAhead(w, w.Again(viewer))
+	shown := readAhead(w, w.Again(viewer))
 	_, err := w.Families.Leave(w.Ctx(), viewer)
 	w.OK(err)
-	if n := shownAhead(w, early); n != 0 {
+	if n := shown(); n != 0 {
 		t.Errorf("got %d memos of the family left, want none", n)
 	}
 }
@@ -83,9 +80,9 @@ func TestAheadIsUsed(t *testing.T) {
 	w.OK(w.Memos.Settle(w.Ctx(), w.Join(w.Person("Joiner"), owner)))
 	for _, later := range []time.Duration{0, time.Hour} {
 		moment = moment.Add(later)
-		early := readAhead(w, w.Again(owner))
+		shown := readAhead(w, w.Again(owner))
 		m.reads = 0
-		if n := shownAhead(w, early); n != 3 {
+		if n := shown(); n != 3 {
 			t.Errorf("got %d memos, want 3", n)
 		}
 		if page := m.reads - 1; (page > 0) != (later == 0) { // the family's item takes 1 RCU
@@ -101,10 +98,10 @@ func TestAheadOfABehindClock(t *testing.T) {
 	owner, joiner := w.Person("Owner"), w.Person("Joiner")
 	fill(t, db, owner, 2, w.Now())
 	fill(t, db, joiner, 3, w.Now())
-	early := readAhead(w, owner)
+	shown := readAhead(w, owner)
 	w.MemoStore.(memoStore).Now = func() time.Time { return time.Now().Add(time.Second - settledFor) }
 	w.OK(w.Memos.Settle(w.Ctx(), w.Join(joiner, owner)))
-	if n := shownAhead(w, early); n != 5 {
+	if n := shown(); n != 5 {
 		t.Errorf("got %d memos, want 5", n)
 	}
 }

@@ -24,16 +24,16 @@ type ahead struct {
 	own    []models.Memo
 }
 
-// ReadAhead implements memo.Ahead.
-func (s memoStore) ReadAhead(ctx context.Context, l memo.Listing) (any, error) {
-	early := &ahead{family: l.Family.ID, began: s.now()}
+// readAhead reads what List needs for the family that the viewer names.
+func (s memoStore) readAhead(ctx context.Context, l memo.Listing) (*ahead, error) {
+	early := &ahead{family: l.Viewer.FamilyID, began: s.now()}
 	err := parallel.Do(ctx,
 		func(ctx context.Context) (err error) {
 			early.own, err = s.ownLatest(ctx, l)
 			return err
 		},
 		func(ctx context.Context) (err error) {
-			early.page, err = s.query(ctx, newMerge(l).query(l.Family.ID, ""))
+			early.page, err = s.query(ctx, newMerge(l).query(early.family, ""))
 			return err
 		},
 	)

@@ -32,11 +32,34 @@ const (
 // The families that memos leave are read before the one they arrive in, so that a memo
 // which moves in between is read at least once.
 //
-// A page that was read ahead is used if no memos are on the move, and none have arrived
-// so lately that it may have been read before (see ahead).
+// With a Roster, the first page of the index and the viewer's own latest memos are read at the
+// same time as the family. They are used if no memos are on the move, and none have arrived so
+// lately that the page may have been read before (see ahead).
 func (s memoStore) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
-	early, ok := l.Ahead.(*ahead)
-	if ok = ok && early.holds(l.Family); !ok {
+	if l.Roster == nil {
+		return s.listAfter(ctx, l, &ahead{})
+	}
+	var early *ahead
+	err := parallel.Do(ctx,
+		func(context.Context) (err error) {
+			l.Family, err = l.Roster()
+			return err
+		},
+		func(ctx context.Context) (err error) {
+			early, err = s.readAhead(ctx, l)
+			return err
+		},
+	)
+	if err != nil {
+		return memo.Page{}, err
+	}
+	return s.listAfter(ctx, l, early)
+}
+
+// listAfter is List with what was read before the family.
+func (s memoStore) listAfter(ctx context.Context, l memo.Listing, early *ahead) (memo.Page, error) {
+	ok := early.holds(l.Family)
+	if !ok {
 		early = &ahead{}
 	}
 	var (

@@ -26,20 +26,16 @@ type storedUse struct {
 }
 
 // writeAccess returns the value of the column users.access.
-func writeAccess(u models.User) (string, error) {
+func writeAccess(u *models.User) (string, error) {
 	stored := make(map[models.AccessID]storedUse, len(u.Access))
 	for id, use := range u.Access {
 		stored[id] = storedUse{use.LastUsed.Format(time.DateOnly), use.Ended, use.Generation, millis(use.Renewed)}
 	}
-	b, err := json.Marshal(stored)
-	return string(b), err
+	return object(stored)
 }
 
 // readAccess reads what writeAccess wrote.
 func readAccess(u *models.User, column string) error {
-	if column == "{}" {
-		return nil
-	}
 	var stored map[models.AccessID]storedUse
 	if err := json.Unmarshal([]byte(column), &stored); err != nil {
 		return err
@@ -69,7 +65,7 @@ func (t tx) grantor(id models.UserID) (models.User, error) {
 
 // setAccess writes a person's accesses.
 func (t tx) setAccess(u models.User) error {
-	column, err := writeAccess(u)
+	column, err := writeAccess(&u)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ const bulkRows = 1000
 
 // selectFamilies selects the columns that scanFamily reads. Members, former members and
 // requests are stored in the rows of the people only.
-const selectFamilies = `SELECT family_id, ` + familyColumns + `,
+var selectFamilies = "SELECT " + familyTable.names("") + `,
 	(SELECT json_group_array(user_id) FROM users WHERE users.family_id = families.family_id AND gone = 0),
 	(SELECT json_group_array(user_id) FROM users WHERE users.family_id = families.family_id AND gone = 1),
 	(SELECT json_group_array(json_object('person', user_id, 'at', requested_at, 'check', requested_check,
@@ -93,7 +93,7 @@ func scanRecord(kind bulk.Kind, row scanner) (bulk.Record, error) {
 // scanPerson scans a person with the details of their accesses.
 func scanPerson(row scanner) (bulk.Record, error) {
 	var objects string
-	u, err := scanUser(withMore{row, []any{&objects}})
+	u, err := scanUser(row, &objects)
 	if err != nil {
 		return bulk.Record{}, err
 	}
@@ -119,11 +119,9 @@ func scanPerson(row scanner) (bulk.Record, error) {
 func scanFamily(row scanner) (models.Family, error) {
 	var f models.Family
 	var members, former, requests string
-	dest, complete := familyRow(&f)
-	if err := row.Scan(append(append([]any{&f.ID}, dest...), &members, &former, &requests)...); err != nil {
+	if err := row.Scan(familyTable.into(&f, &members, &former, &requests)...); err != nil {
 		return models.Family{}, err
 	}
-	complete()
 	if err := json.Unmarshal([]byte(members), &f.MemberIDs); err != nil {
 		return models.Family{}, err
 	}

@@ -37,11 +37,7 @@ func (t tx) putRecord(r bulk.Record) (err error) {
 	case bulk.Ledgers:
 		err = t.putLedger(*r.Ledger)
 	case bulk.Families:
-		f := r.Family
-		_, err = t.exec(`REPLACE INTO families (family_id, owner_id, created_at, invite_key, ask_before_join, invite_id,
-			invite_for, interim, emptied_by, emptied_at, emptied_count, time_zone) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`,
-			f.ID, f.OwnerID, millis(f.CreatedAt), f.InviteKey, f.AskBeforeJoin, f.InviteID,
-			f.InviteFor, f.Interim, f.Emptied.By, millis(f.Emptied.At), f.Emptied.Count, f.TimeZone)
+		_, err = t.exec("REPLACE INTO families ("+familyTable.names("")+") VALUES ("+familyTable.places()+")", familyTable.row(r.Family)...)
 	case bulk.People:
 		err = t.putPerson(r)
 	}
@@ -55,7 +51,7 @@ func (t tx) putMemo(m models.Memo) error {
 	if _, err := t.exec(deleteOne[bulk.Memos], m.UserID, m.ID); err != nil {
 		return err
 	}
-	_, err := t.exec(insertMemo, memoRow(m)...)
+	_, err := t.exec(insertMemo, memoRow(&m)...)
 	return err
 }
 
@@ -82,11 +78,7 @@ func (t tx) putPerson(r bulk.Record) error {
 	if err := t.putAccess(&u, r); err != nil {
 		return err
 	}
-	row, err := userRow(u)
-	if err != nil {
-		return err
-	}
-	_, err = t.exec("REPLACE INTO users ("+userColumns+") VALUES "+userPlaces, row...)
+	_, err := t.exec("REPLACE"+userValues, userTable.row(&u)...)
 	return err
 }
 

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
+	"unicode"
 
 	driver "modernc.org/sqlite"
 )
@@ -52,9 +54,22 @@ type damage string
 // Error implements error.
 func (d damage) Error() string { return "the database is damaged (" + string(d) + ")" }
 
+// changed is a damage that consists of whole rows: another program may have made it.
+type changed string
+
+// Error implements error.
+func (c changed) Error() string { return "the database was changed (" + string(c) + ")" }
+
+// Unwrap returns the damage.
+func (c changed) Unwrap() error { return damage(c) }
+
 // refuseDamage turns a damage into a refusal and returns other errors unchanged.
 func refuseDamage(err error) error {
 	var found damage
+	var rows changed
+	if errors.As(err, &rows) {
+		return refuse("%w; look at that and accept it with voicememo repair --accept, %s", rows, helps)
+	}
 	if errors.As(err, &found) {
 		return refuse("%w; %s", found, helps)
 	}
@@ -65,7 +80,7 @@ func refuseDamage(err error) error {
 // the checksum of each row and the number of memos of each family. A fault is returned as
 // a damage. A database whose schema has no checksums is checked for structure only.
 func check(ctx context.Context, db *sql.DB) error {
-	for _, part := range []func(context.Context, *sql.DB) error{checkStructure, checkSchema, checkRows, checkCounts} {
+	for _, part := range []func(context.Context, *sql.DB) error{checkStructure, checkSchema, checkRows} {
 		if err := part(ctx, db); err != nil {
 			return asDamage(cmp.Or(ctx.Err(), err)) // an interrupted check proves nothing
 		}
@@ -83,15 +98,26 @@ func asDamage(err error) error {
 
 // plain returns one of SQLite's messages on one line, without bytes from the damaged file.
 func plain(text string) string {
-	printable := strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f {
-			return ' '
-		}
-		return r
-	}, text)
 	const most = 120
-	line := strings.Join(strings.Fields(printable), " ")
+	line := strings.Join(strings.Fields(strings.Map(ascii, text)), " ")
 	return line[:min(len(line), most)]
+}
+
+func ascii(r rune) rune {
+	if r < ' ' || r >= 0x7f {
+		return ' '
+	}
+	return r
+}
+
+// printable returns text that is safe for a terminal.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, text)
 }
 
 func checkStructure(ctx context.Context, db *sql.DB) error {
@@ -156,65 +182,36 @@ func IsReadOnly(err error) bool { return isCode(err, codeReadOnly) || errors.Is(
 // columnNames matches a list of columns in the table state.
 var columnNames = regexp.MustCompile(`^[a-z_]+(, [a-z_]+)*$`)
 
-// checkRows verifies the checksums of all rows.
+// named is how many rows checkRows names.
+const named = 3
+
+// checkRows verifies the checksums of all rows, and the number of memos of each family. Of rows
+// that are not what was written it returns a changed.
 func checkRows(ctx context.Context, db *sql.DB) error {
 	if yes, err := hasChecksums(ctx, db); err != nil || !yes {
 		return err
 	}
-	tables, err := lines(ctx, db, tablesWithChecksums)
-	if err != nil {
+	rows, err := foreign(ctx, db)
+	if err != nil || len(rows) == 0 {
 		return err
 	}
-	for _, table := range tables {
-		if err := checkTable(ctx, db, table); err != nil {
-			return err
+	var names []string
+	for _, f := range rows {
+		columns := ""
+		for i, c := range f.Changes {
+			if c.Was != "" && i < named { // texts of memos are not for a log
+				columns += ", " + c.Column
+			}
 		}
+		names = append(names, strings.TrimSpace(f.Table+" "+f.Key)+columns)
 	}
-	return nil
+	if slices.Sort(names); len(names) > named {
+		names = append(names[:named], fmt.Sprintf("%d more", len(names)-named))
+	}
+	return changed("not what was written: " + printable(strings.Join(names, "; ")))
 }
 
 // tablesWithChecksums selects the tables whose rows have a checksum, also those of modules
 // that this program does not have. The schema itself has a checksum.
 const tablesWithChecksums = `SELECT t.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
 	WHERE t.type = 'table' AND c.name = 'checksum' ORDER BY t.name`
-
-// checkTable verifies the checksums of a table's rows.
-func checkTable(ctx context.Context, db *sql.DB, table string) error {
-	var columns string
-	err := db.QueryRowContext(ctx, "SELECT value FROM state WHERE name = ?", columnsState+table).Scan(&columns)
-	if isEngine(err) {
-		return err
-	}
-	if err != nil || !columnNames.MatchString(columns) || !columnNames.MatchString(table) {
-		return damage("the rows of " + plain(table) + " cannot be verified")
-	}
-	var wrong int
-	query := "SELECT count(*) FROM " + table + " WHERE typeof(checksum) <> 'integer' OR checksum <> " + sumOf(columns)
-	if strings.HasSuffix(columns, contentChecksumColumn) { // a move computes checksum from what is stored
-		query += " OR " + contentChecksumColumn + " <> " + sumOf("content")
-	}
-	switch err := db.QueryRowContext(ctx, query).Scan(&wrong); {
-	case isCode(err, codeError): // the columns are not those of the table
-		return damage("the rows of " + table + " cannot be verified")
-	case err != nil:
-		return err
-	}
-	if wrong > 0 {
-		return damage(fmt.Sprintf("%d of the rows of %s are not what was written", wrong, table))
-	}
-	return nil
-}
-
-// checkCounts compares each family's stored number of memos with the actual one.
-func checkCounts(ctx context.Context, db *sql.DB) error {
-	if yes, err := hasChecksums(ctx, db); err != nil || !yes {
-		return err
-	}
-	var wrong int
-	err := db.QueryRowContext(ctx, `SELECT count(*) FROM families LEFT JOIN
-		(SELECT family_id, count(*) AS n FROM memos GROUP BY family_id) USING (family_id) WHERE memo_count <> coalesce(n, 0)`).Scan(&wrong)
-	if err == nil && wrong > 0 {
-		err = damage(fmt.Sprintf("%d families have a number of memos that is not what was written", wrong))
-	}
-	return err
-}

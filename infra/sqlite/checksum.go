@@ -11,8 +11,6 @@ import (
 	"sync"
 
 	engine "modernc.org/sqlite"
-
-	"voicememo/models"
 )
 
 // checksumFunction is the SQL name of rowChecksum.
@@ -72,42 +70,33 @@ func rowChecksum(row []driver.Value) (int64, error) {
 	return e.checksum(), nil
 }
 
-// sealedMemoColumns are what the checksum of a memo covers.
-const sealedMemoColumns = memoColumns + ", " + contentChecksumColumn
-
-// contentChecksumColumn has the checksum of the content alone.
-const contentChecksumColumn = "content_checksum"
-
-// memoChecksum returns row_checksum of sealedMemoColumns without SQL, for the most frequent
-// statements.
-func memoChecksum(m *models.Memo) int64 {
+// sum returns the checksum of a row, which is row_checksum of the table's columns without
+// SQL. Every column must have seal.
+func (t table[T]) sum(v *T) int64 {
 	room := rooms.Get().(*encoded) //nolint:forcetypeassert // the pool has no others
 	defer rooms.Put(room)
 	e := (*room)[:0]
-	e = e.column(string(m.FamilyID)).boolean(m.Deleted).integer(millis(m.Timestamp)).column(string(m.UserID)).column(string(m.ID))
-	e = e.column(m.Content).column(m.CreatedByName).integer(millis(m.UpdatedAt)).column(string(m.UpdatedBy)).integer(m.Version)
-	e = e.integer(millis(m.DeletedAt)).integer(millis(m.PurgeAt)).column(string(m.SpokenBy))
-	e = e.integer(millis(m.DoneAt)).column(string(m.DoneBy)).integer(millis(m.EditedAt)).column(string(m.EditedBy))
-	e = e.column(m.Before.Content).integer(millis(m.Before.At)).column(string(m.Before.By)).column(string(m.Via)).boolean(m.Before.Kept)
-	e = e.integer(contentChecksum(m.Content))
+	for _, c := range t.columns {
+		e = c.seal(e, v)
+	}
 	*room = e
 	return e.checksum()
 }
 
-// contentChecksum returns row_checksum of a content without SQL.
-func contentChecksum(content string) int64 {
+// sumOfText returns row_checksum of a text without SQL.
+func sumOfText(text string) int64 {
 	room := rooms.Get().(*encoded) //nolint:forcetypeassert // the pool has no others
 	defer rooms.Put(room)
-	*room = (*room)[:0].column(content)
+	*room = (*room)[:0].column(text)
 	return room.checksum()
 }
 
-// rooms holds buffers of memoChecksum and contentChecksum.
+// rooms holds buffers for checksums.
 var rooms = sync.Pool{New: func() any { return new(encoded) }}
 
 // moveMemos moves the memos of author ?2 to family ?1.
 var moveMemos = "UPDATE memos SET family_id = ?1, checksum = " + checksumFunction +
-	"(" + strings.Replace(sealedMemoColumns, "family_id", "?1", 1) + ") WHERE user_id = ?2"
+	"(" + strings.Replace(memoColumns, "family_id", "?1", 1) + ") WHERE user_id = ?2"
 
 // sealed describes a table whose rows have a checksum.
 type sealed struct {
@@ -116,15 +105,12 @@ type sealed struct {
 	columns string // what the checksum covers
 }
 
-// memoTable is the table whose statements set the checksums themselves.
-const memoTable = "memos"
-
 // sealedTables lists all tables except state, which has the values to compare with, and
 // those of modules.
 var sealedTables = []sealed{
-	{memoTable, "user_id, id", sealedMemoColumns},
-	{"users", "user_id", userColumns},
-	{"families", "family_id", "family_id, " + strings.ReplaceAll(familyColumns, "families.", "")},
+	memoTable.sealed(),
+	userTable.sealed(),
+	familyTable.sealed(),
 	{"invite_codes", "code", inviteColumns},
 	{"ledgers", "name", ledgerColumns},
 	{"accesses", "user_id, id", accessColumns},
@@ -141,22 +127,38 @@ const (
 	moduleState  = "module."  // followed by a module's name: how many of its migrations were applied
 )
 
-// seal computes the checksums of all rows of tables, creates triggers for those whose
-// statements do not set them, and stores what is needed to verify them. It is the last
-// step of every schema change, with sealedTables and the tables of modules.
+// ownTriggers selects the triggers that seal creates, and those that earlier versions have
+// created.
+const ownTriggers = `SELECT name FROM sqlite_schema WHERE type = 'trigger'
+	AND (name GLOB '*_outside' OR name GLOB '*_sealed_new' OR name GLOB '*_sealed_changed')`
+
+// unseal drops the triggers of seal, which name columns. It is the first step of every schema
+// change.
+func unseal(tx *sql.Tx) error {
+	names, err := lines(context.Background(), tx, ownTriggers)
+	for _, name := range names {
+		if err == nil {
+			_, err = tx.Exec("DROP TRIGGER " + name)
+		}
+	}
+	return err
+}
+
+// seal computes the checksums of all rows of tables, creates the tracking triggers, and stores
+// what is needed to verify the rows. It is the last step of every schema change, with
+// sealedTables and the tables of modules.
 func seal(tx *sql.Tx, tables []sealed) error {
 	for _, s := range tables {
-		statements := []string{"UPDATE " + s.table + " SET checksum = " + sumOf(s.columns)}
-		if s.table != memoTable {
-			statements = append(statements, s.triggers()...)
-		}
-		for _, statement := range statements {
-			if _, err := tx.Exec(statement); err != nil {
-				return fmt.Errorf("%s: %w", s.table, err)
-			}
+		if _, err := tx.Exec(s.resealing()); err != nil {
+			return fmt.Errorf("%s: %w", s.table, err)
 		}
 		if err := setState(tx, columnsState+s.table, strings.Join(strings.Fields(s.columns), " ")); err != nil {
 			return err
+		}
+	}
+	for _, s := range tracked() {
+		if _, err := tx.Exec(s.trackingTrigger()); err != nil {
+			return fmt.Errorf("%s: %w", s.table, err)
 		}
 	}
 	sum, err := schemaChecksum(context.Background(), tx)
@@ -172,22 +174,6 @@ func setState(tx *sql.Tx, name string, value any) error {
 }
 
 func sumOf(columns string) string { return checksumFunction + "(" + columns + ")" }
-
-// triggers returns statements that create triggers. These set the checksum after each
-// change from the row's current values, because another trigger may have changed it.
-func (s sealed) triggers() []string {
-	var same []string
-	for column := range strings.SplitSeq(s.key, ", ") {
-		same = append(same, column+" = new."+column)
-	}
-	body := " ON " + s.table + " BEGIN UPDATE " + s.table + " SET checksum = " + sumOf(s.columns) + " WHERE " + strings.Join(same, " AND ") + "; END"
-	return []string{
-		"DROP TRIGGER IF EXISTS " + s.table + "_sealed_new",
-		"DROP TRIGGER IF EXISTS " + s.table + "_sealed_changed",
-		"CREATE TRIGGER " + s.table + "_sealed_new AFTER INSERT" + body,
-		"CREATE TRIGGER " + s.table + "_sealed_changed AFTER UPDATE OF " + s.columns + body,
-	}
-}
 
 // querier is a database or a transaction.
 type querier interface {

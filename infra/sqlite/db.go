@@ -44,7 +44,7 @@ type DB struct {
 	read       *queries
 	writer     *writer
 	people     *kept[models.User]
-	families   *kept[models.Family]
+	removed    atomic.Bool             // the files are not those of the directory any more; see present
 	damaged    atomic.Pointer[refusal] // damage found since Open
 	unerased   atomic.Int64            // consecutive calls of EraseDeleted that could not erase everything
 	patience   time.Duration           // how long EraseDeleted waits for other connections
@@ -62,6 +62,9 @@ type Options struct {
 	Beside []string
 	// Parts are the tables of the program's modules. Those of other modules stay as they are.
 	Parts []Part
+	// Accept, if not nil, is called with the rows that are not what this program wrote, which
+	// Open refuses otherwise, and reports whether they are accepted as they are.
+	Accept func([]Foreign) bool
 	// Observe receives the transactions and queries of the stores; nil: they are not measured.
 	Observe calls.Observer
 }
@@ -85,8 +88,6 @@ func OpenWith(dir string, o Options) (*DB, error) {
 	}
 	removeLeftovers(dir)
 	db := &DB{path: filepath.Join(dir, FileName), lock: lock, patience: erasePatience, stuckAfter: stuckAfter, parts: o.Parts}
-	db.people = newKept(keptPeople, func(models.User) int { return 1 }, db.alone)
-	db.families = newKept(keptMembers, func(f models.Family) int { return 1 + len(f.Members) }, db.alone)
 	db.close = sync.OnceValue(db.closeAll)
 	err = db.open(o)
 	if (IsFull(err) || isCode(err, codeIO)) && os.Remove(filepath.Join(dir, reserveName)) == nil {
@@ -113,14 +114,14 @@ func (db *DB) open(o Options) error {
 		return fmt.Errorf("the database cannot be opened: %w", err)
 	}
 	write.SetMaxOpenConns(1)
-	db.checked = unclean || fileSize(db.path) <= checkedAtOnce
-	if db.upgraded, err = prepare(write, db.path, db.checked, db.created || db.fresh, o.Parts); err != nil {
+	db.checked = unclean || o.Accept != nil || fileSize(db.path) <= checkedAtOnce
+	if db.upgraded, err = prepare(write, db.path, db.checked, db.created || db.fresh, o); err != nil {
 		return errors.Join(err, write.Close())
 	}
 	if _, err := write.Exec("PRAGMA shrink_memory"); err != nil { // the pages that the check has read
 		return errors.Join(err, write.Close())
 	}
-	if db.writer, err = newWriter(write, filepath.Dir(db.path), len(o.Parts) > 0); err != nil {
+	if db.writer, err = newWriter(write, filepath.Dir(db.path), o.Parts); err != nil {
 		return errors.Join(err, write.Close())
 	}
 	read, err := sql.Open("sqlite", fileURL(db.path, "_pragma=busy_timeout(10000)&_pragma=query_only(1)&mode=ro"))
@@ -133,6 +134,7 @@ func (db *DB) open(o Options) error {
 	if db.own, err = ownFiles(db.path, db.path+"-wal", db.lock.Name()); err != nil {
 		return fmt.Errorf("the database's files cannot be read: %w", err)
 	}
+	db.people = newKept[models.User](&db.writer.commits, func() bool { return !db.removed.Load() })
 	db.writer.observe = o.Observe
 	db.writer.shrink = func(vacuum bool) { _, _ = db.compact(context.Background(), vacuum) }          // what fails is tried again
 	db.writer.met, db.writer.ready = db.met, func() error { return cmp.Or(db.sound(), db.present()) } // no job exists yet
@@ -267,15 +269,4 @@ func removeLeftovers(dir string) {
 			_ = os.RemoveAll(name) // what remains is removed the next time
 		}
 	}
-}
-
-// Generation returns a number that every change of a family's memos or members raises
-// before the call that made the change returns. ok is false if nothing that was read of the
-// family may be kept now: a change of it is being committed, the database is damaged, or
-// another process may write to it.
-func (db *DB) Generation(id models.FamilyID) (n uint64, ok bool) {
-	if db.sound() != nil || !db.alone() {
-		return 0, false
-	}
-	return stable(db.writer.changes.family(id))
 }

@@ -2,8 +2,9 @@ package sqlite
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
-	"strings"
+	"time"
 
 	"voicememo/family"
 	"voicememo/models"
@@ -12,126 +13,113 @@ import (
 // familyStore implements family.Store.
 type familyStore struct{ db *DB }
 
-const userColumns = `user_id, family_id, user_name, email, picture, emoji, is_owner, created_at, updated_at,
-	joined_at, source, move_epoch, sessions_valid_after, closing, voices, last_read_at, heard, rooms, greeted, acts,
-	requested_family, requested_at, requested_check, requested_way, requested_invite, requested_by,
-	joined_with, added_by, removed_by, invited_to, connection, connection_until, connection_key, recovery, gone, erase_at, notice, access,
-	linked_to, linked_by, linked_told, work`
+type user = models.User
 
-func scanUser(row scanner) (u models.User, err error) {
-	var createdAt, updatedAt, joinedAt, validAfter, readAt, requestedAt, connectionUntil, eraseAt int64
-	var connectionKey, access, work string
-	var c voiceColumns
-	var r models.Request
-	err = row.Scan(&u.ID, &u.FamilyID, &u.Name, &u.Email, &u.Picture, &u.Emoji, &u.IsOwner, &createdAt, &updatedAt,
-		&joinedAt, &u.Source, &u.MoveEpoch, &validAfter, &u.Closing, &c.voices, &readAt, &c.heard, &c.rooms, &u.Greeted, &c.acts,
-		&r.FamilyID, &requestedAt, &r.Check, &r.Way, &r.InviteID, &r.By,
-		&u.JoinedWith, &u.AddedBy, &u.RemovedBy, &u.InvitedTo, &u.Connection.Number, &connectionUntil, &connectionKey, &u.Recovery,
-		&u.Gone, &eraseAt, &u.Notice, &access, &u.Link.Person, &u.Link.Access, &u.Link.Told, &work)
-	if err != nil {
-		return u, orNotFound(err, models.ReasonPerson)
+// userTable describes how accounts are stored.
+var userTable = table[user]{name: "users", key: "user_id", columns: []column[user]{
+	text("user_id", func(u *user) *string { return (*string)(&u.ID) }),
+	text("family_id", func(u *user) *string { return (*string)(&u.FamilyID) }),
+	text("user_name", func(u *user) *string { return &u.Name }),
+	text("email", func(u *user) *string { return &u.Email }),
+	text("picture", func(u *user) *string { return &u.Picture }),
+	text("emoji", func(u *user) *string { return &u.Emoji }),
+	flag("is_owner", func(u *user) *bool { return &u.IsOwner }),
+	moment("created_at", func(u *user) *time.Time { return &u.CreatedAt }),
+	moment("updated_at", func(u *user) *time.Time { return &u.UpdatedAt }),
+	moment("joined_at", func(u *user) *time.Time { return &u.JoinedAt }),
+	text("source", func(u *user) *string { return (*string)(&u.Source) }),
+	number("move_epoch", func(u *user) *int64 { return &u.MoveEpoch }),
+	moment("sessions_valid_after", func(u *user) *time.Time { return &u.SessionsValidAfter }),
+	flag("closing", func(u *user) *bool { return &u.Closing }),
+	coded("voices", func(u *user) (string, error) { return object(u.Voices) }, func(u *user, text string) error { return json.Unmarshal([]byte(text), &u.Voices) }),
+	moment("last_read_at", func(u *user) *time.Time { return &u.LastReadAt }),
+	coded("heard", writeHeard, readHeard),
+	coded("rooms", func(u *user) (string, error) { return object(u.Rooms) }, func(u *user, text string) error { return json.Unmarshal([]byte(text), &u.Rooms) }),
+	count("greeted", func(u *user) *int { return &u.Greeted }),
+	coded("acts", writeActs, readActs),
+	text("requested_family", func(u *user) *string { return (*string)(&u.Request.FamilyID) }),
+	moment("requested_at", func(u *user) *time.Time { return &u.Request.At }),
+	text("requested_check", func(u *user) *string { return &u.Request.Check }),
+	text("requested_way", func(u *user) *string { return (*string)(&u.Request.Way) }),
+	text("requested_invite", func(u *user) *string { return (*string)(&u.Request.InviteID) }),
+	text("requested_by", func(u *user) *string { return (*string)(&u.Request.By) }),
+	text("joined_with", func(u *user) *string { return (*string)(&u.JoinedWith) }),
+	text("added_by", func(u *user) *string { return (*string)(&u.AddedBy) }),
+	text("removed_by", func(u *user) *string { return (*string)(&u.RemovedBy) }),
+	text("invited_to", func(u *user) *string { return (*string)(&u.InvitedTo) }),
+	text("connection", func(u *user) *string { return &u.Connection.Number }),
+	moment("connection_until", func(u *user) *time.Time { return &u.Connection.ExpiresAt }),
+	derived("connection_key", func(u *user) any { return connectionKey(u.Connection) }),
+	text("recovery", func(u *user) *string { return &u.Recovery }),
+	flag("gone", func(u *user) *bool { return &u.Gone }),
+	moment("erase_at", func(u *user) *time.Time { return &u.EraseAt }),
+	text("notice", func(u *user) *string { return (*string)(&u.Notice) }),
+	coded("access", writeAccess, readAccess),
+	text("linked_to", func(u *user) *string { return (*string)(&u.Link.Person) }),
+	text("linked_by", func(u *user) *string { return (*string)(&u.Link.Access) }),
+	flag("linked_told", func(u *user) *bool { return &u.Link.Told }),
+	coded("work", func(u *user) (string, error) { return writeWork(u.Work) }, func(u *user, text string) (err error) { u.Work, err = readWork(text); return err }),
+}}
+
+// scanUser reads an account, and the further columns of the row into more.
+func scanUser(row scanner, more ...any) (models.User, error) {
+	var u models.User
+	if err := row.Scan(userTable.into(&u, more...)...); err != nil {
+		return models.User{}, orNotFound(err, models.ReasonPerson)
 	}
-	u.CreatedAt, u.UpdatedAt = fromMillis(createdAt), fromMillis(updatedAt)
-	u.JoinedAt, u.SessionsValidAfter = fromMillis(joinedAt), fromMillis(validAfter)
-	u.LastReadAt, u.EraseAt, u.Connection.ExpiresAt = fromMillis(readAt), fromMillis(eraseAt), fromMillis(connectionUntil)
-	if requestedAt > 0 {
-		r.UserID, r.At = u.ID, fromMillis(requestedAt)
-		u.Request = r
+	if u.Request.UserID = u.ID; u.Request.At.IsZero() {
+		u.Request = models.Request{}
 	}
-	if err := readAccess(&u, access); err != nil {
-		return u, err
-	}
-	if u.Work, err = readWork(work); err != nil {
-		return u, err
-	}
-	return u, c.read(&u)
+	return u, nil
 }
 
-// userPlaces has one placeholder for each of userColumns.
-var userPlaces = "(" + strings.Repeat("?,", strings.Count(userColumns, ",")) + "?)"
-
-// userRow returns the values of userColumns.
-func userRow(u models.User) ([]any, error) {
-	c, err := writeVoices(u)
-	if err != nil {
-		return nil, err
-	}
-	access, err := writeAccess(u)
-	if err != nil {
-		return nil, err
-	}
-	work, err := writeWork(u.Work)
-	r := u.Request
-	return []any{
-		u.ID, u.FamilyID, u.Name, u.Email, u.Picture, u.Emoji, u.IsOwner, millis(u.CreatedAt), millis(u.UpdatedAt),
-		millis(u.JoinedAt), u.Source, u.MoveEpoch, millis(u.SessionsValidAfter), u.Closing,
-		c.voices, millis(u.LastReadAt), c.heard, c.rooms, u.Greeted, c.acts,
-		r.FamilyID, millis(r.At), r.Check, r.Way, r.InviteID, r.By,
-		u.JoinedWith, u.AddedBy, u.RemovedBy, u.InvitedTo, u.Connection.Number, millis(u.Connection.ExpiresAt), connectionKey(u.Connection),
-		u.Recovery, u.Gone, millis(u.EraseAt), u.Notice, access,
-		u.Link.Person, u.Link.Access, u.Link.Told, work,
-	}, err
-}
-
-const selectUser = "SELECT " + userColumns + " FROM users WHERE user_id = ?"
+var (
+	userColumns = userTable.names("")
+	selectUser  = "SELECT " + userColumns + " FROM users WHERE user_id = ?"
+	userValues  = " INTO users (" + userColumns + ") VALUES (" + userTable.places() + ")"
+)
 
 // Person implements family.Store.
 func (s familyStore) Person(ctx context.Context, id models.UserID) (models.User, error) {
 	if err := s.db.sound(); err != nil {
 		return models.User{}, err
 	}
-	u, err := s.db.people.read(string(id), s.db.writer.changes.person(id), func() (models.User, error) {
+	u, err := s.db.people.read(string(id), func() (models.User, error) {
 		u, err := scanUser(s.db.read.row(ctx, selectUser, id))
 		return u, translate(err)
 	})
 	return clonedPerson(u), err
 }
 
-// familyColumns are read by familyRow. The first would shadow that of users.
-const familyColumns = `owner_id, families.created_at, invite_key, ask_before_join, invite_id, invite_for, interim,
-	emptied_by, emptied_at, emptied_count, time_zone`
-
-// familyRow returns the destinations of familyColumns, and a function that completes f
-// after the scan.
-func familyRow(f *models.Family) (dest []any, complete func()) {
-	var createdAt, emptiedAt int64
-	dest = []any{
-		&f.OwnerID, &createdAt, &f.InviteKey, &f.AskBeforeJoin, &f.InviteID, &f.InviteFor, &f.Interim,
-		&f.Emptied.By, &emptiedAt, &f.Emptied.Count, &f.TimeZone,
-	}
-	return dest, func() { f.CreatedAt, f.Emptied.At = fromMillis(createdAt), fromMillis(emptiedAt) }
-}
+// familyTable describes how families are stored. Their people are in the table users.
+var familyTable = table[models.Family]{name: "families", key: "family_id", columns: []column[models.Family]{
+	text("family_id", func(f *models.Family) *string { return (*string)(&f.ID) }),
+	text("owner_id", func(f *models.Family) *string { return (*string)(&f.OwnerID) }),
+	moment("created_at", func(f *models.Family) *time.Time { return &f.CreatedAt }),
+	text("invite_key", func(f *models.Family) *string { return &f.InviteKey }),
+	flag("ask_before_join", func(f *models.Family) *bool { return &f.AskBeforeJoin }),
+	text("invite_id", func(f *models.Family) *string { return (*string)(&f.InviteID) }),
+	text("invite_for", func(f *models.Family) *string { return (*string)(&f.InviteFor) }),
+	flag("interim", func(f *models.Family) *bool { return &f.Interim }),
+	text("emptied_by", func(f *models.Family) *string { return (*string)(&f.Emptied.By) }),
+	moment("emptied_at", func(f *models.Family) *time.Time { return &f.Emptied.At }),
+	count("emptied_count", func(f *models.Family) *int { return &f.Emptied.Count }),
+	text("time_zone", func(f *models.Family) *string { return &f.TimeZone }),
+}}
 
 // selectFamily selects a family with its members, its former members and the people who
 // have a request to join it.
-var selectFamily = `SELECT ` + qualified("users", userColumns) + `, ` + familyColumns + ` FROM families JOIN users
+var selectFamily = "SELECT " + userTable.names("users.") + ", " + familyTable.names("families.") + ` FROM families JOIN users
 	ON users.family_id = ?1 || '' OR (requested_family = ?1 || '' AND requested_at > 0)
 	WHERE families.family_id = ?1 || '' ORDER BY joined_at, user_id`
 
-// qualified prefixes each of a list of columns with a table's name.
-func qualified(table, columns string) string {
-	names := strings.Split(columns, ",")
-	for i, name := range names {
-		names[i] = table + "." + strings.TrimSpace(name)
-	}
-	return strings.Join(names, ", ")
-}
-
-// Roster implements family.People. It reads the members with the family.
+// Roster implements family.People. It reads the members with the family: its single query
+// reads one state of both tables.
 func (s familyStore) Roster(ctx context.Context, id models.FamilyID) (models.Family, error) {
-	if err := s.db.sound(); err != nil {
-		return models.Family{}, err
-	}
-	f, err := s.db.families.read(string(id), s.db.writer.changes.family(id), func() (models.Family, error) { return s.family(ctx, id) })
-	return clonedFamily(f), err
-}
-
-// family reads a family. Its single query reads one state of both tables.
-func (s familyStore) family(ctx context.Context, id models.FamilyID) (models.Family, error) {
-	f := models.Family{ID: id}
-	dest, complete := familyRow(&f)
+	var f models.Family
+	dest := familyTable.into(&f)
 	err := s.db.read.each(ctx, selectFamily, []any{id}, func(row scanner) error {
-		u, err := scanUser(withMore{row, dest})
+		u, err := scanUser(row, dest...)
 		switch {
 		case u.FamilyID == id && u.Gone:
 			f.FormerIDs = append(f.FormerIDs, u.ID)
@@ -150,29 +138,15 @@ func (s familyStore) family(ctx context.Context, id models.FamilyID) (models.Fam
 	if err != nil {
 		return models.Family{}, translate(err)
 	}
-	complete()
 	slices.Sort(f.FormerIDs)
 	slices.SortFunc(f.Requests, models.Request.Compare)
 	return f, nil
 }
 
-// withMore is a row whose last columns have their own destinations.
-type withMore struct {
-	row  scanner
-	more []any
-}
-
-// Scan implements scanner.
-func (w withMore) Scan(dest ...any) error { return w.row.Scan(append(dest, w.more...)...) }
-
 // Create implements family.Store.
 func (s familyStore) Create(ctx context.Context, u models.User) error {
-	row, err := userRow(u)
-	if err != nil {
-		return err
-	}
 	return s.db.writer.write(ctx, func(t tx) error {
-		n, err := t.exec("INSERT INTO users ("+userColumns+") VALUES "+userPlaces+" ON CONFLICT (user_id) DO NOTHING", row...)
+		n, err := t.exec("INSERT"+userValues+" ON CONFLICT (user_id) DO NOTHING", userTable.row(&u)...)
 		if err == nil && n == 0 {
 			err = models.Conflict(models.ReasonMoved)
 		}
@@ -211,6 +185,13 @@ func (t tx) createFamily(id models.FamilyID, owner models.UserID, at int64) erro
 	return err
 }
 
+// patchedColumns are what patched changes.
+var (
+	patchedColumns = userTable.only("user_name", "email", "picture", "emoji", "voices", "last_read_at", "heard", "rooms", "greeted",
+		"acts", "notice", "erase_at", "linked_to", "linked_by", "linked_told", "updated_at")
+	updatePatched = "UPDATE users SET " + patchedColumns.assignments() + " WHERE user_id = ?"
+)
+
 // Update implements family.Store.
 func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patch) (models.User, error) {
 	return writeFor(ctx, s.db.writer, func(t tx) (models.User, error) {
@@ -219,15 +200,7 @@ func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patc
 			return models.User{}, err
 		}
 		u = patched(u, p)
-		c, err := writeVoices(u)
-		if err != nil {
-			return models.User{}, err
-		}
-		_, err = t.exec(`UPDATE users SET user_name = ?, email = ?, picture = ?, emoji = ?,
-			voices = ?, last_read_at = ?, heard = ?, rooms = ?, greeted = ?, acts = ?, notice = ?, erase_at = ?, linked_to = ?, linked_by = ?, linked_told = ?, updated_at = ? WHERE user_id = ?`,
-			u.Name, u.Email, u.Picture, u.Emoji,
-			c.voices, millis(u.LastReadAt), c.heard, c.rooms, u.Greeted, c.acts, u.Notice, millis(u.EraseAt), u.Link.Person, u.Link.Access, u.Link.Told, millis(u.UpdatedAt), id)
-		if err != nil {
+		if _, err = t.exec(updatePatched, patchedColumns.row(&u, id)...); err != nil {
 			return models.User{}, err
 		}
 		return scanUser(t.row(selectUser, id))

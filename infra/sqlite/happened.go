@@ -32,11 +32,12 @@ func (t tx) happened(events ...models.Event) error {
 		if e.Kind == models.EventChanged {
 			continue
 		}
-		_, err := t.exec(addHappened, string(e.Kind), string(e.Family), string(e.Actor), string(e.Person),
+		n, err := t.exec(addHappened, string(e.Kind), string(e.Family), string(e.Actor), string(e.Person),
 			string(e.Memo.UserID), string(e.Memo.ID), millis(e.At))
 		if err != nil {
 			return err
 		}
+		t.w.noted = t.w.noted || n > 0
 	}
 	return nil
 }
@@ -50,6 +51,9 @@ const idPrefix = "s"
 // only while a module listens for another member of the family. Each is returned until
 // Forget. One whose time is damaged has the zero time, so that it does not hold up the others.
 func (db *DB) Happened(ctx context.Context, most int) ([]models.Event, error) {
+	if !db.writer.pending.Swap(false) {
+		return nil, nil
+	}
 	var events []models.Event
 	err := db.read.each(ctx, "SELECT id, kind, family_id, actor, person, author, memo_id, iif(typeof(at) = 'integer', at, 0) FROM happened ORDER BY id LIMIT ? + 0", []any{most}, func(row scanner) error {
 		var e models.Event
@@ -59,6 +63,9 @@ func (db *DB) Happened(ctx context.Context, most int) ([]models.Event, error) {
 		events = append(events, e)
 		return err
 	})
+	if len(events) > 0 || err != nil {
+		db.writer.pending.Store(true)
+	}
 	if err != nil {
 		return nil, translate(err)
 	}

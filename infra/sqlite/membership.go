@@ -35,16 +35,14 @@ type target struct {
 // target reads a family and reports which of the people are its members.
 func (t tx) target(id models.FamilyID, people ...models.UserID) (target, error) {
 	out := target{family: models.Family{ID: id}, inside: map[models.UserID]bool{}}
-	dest, complete := familyRow(&out.family)
-	err := t.row("SELECT "+familyColumns+`, (SELECT count(*) FROM users WHERE users.family_id = families.family_id AND gone = 0)
-		FROM families WHERE family_id = ?`, id).Scan(append(dest, &out.members)...)
+	err := t.row("SELECT "+familyTable.names("")+`, (SELECT count(*) FROM users WHERE users.family_id = families.family_id AND gone = 0)
+		FROM families WHERE family_id = ?`, id).Scan(familyTable.into(&out.family, &out.members)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return out, nil
 	}
 	if err != nil {
 		return out, err
 	}
-	complete()
 	out.exists = true
 	for _, u := range people {
 		var inside bool

@@ -12,14 +12,18 @@ import (
 // is two ranges, merged by SQLite: the deleted memos, and those in the index of done memos
 // that have been done for models.DoneDays.
 func (s memoStore) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
+	l, err := l.WithFamily()
+	if err != nil {
+		return memo.Page{}, err
+	}
 	if l.Search != nil && len(ranges(l)) == 1 {
 		return s.search(ctx, l)
 	}
 	query, args := listQuery(l)
 	page := memo.Page{Memos: make([]models.Memo, 0, l.Limit+1)}
-	err := s.db.read.each(ctx, query, args, func(row scanner) error {
+	err = s.db.read.each(ctx, query, args, func(row scanner) error {
 		m, err := scanMemo(row)
-		page.Memos, page.Until = append(page.Memos, m), models.Earliest(page.Until, m.Until())
+		page.Memos = append(page.Memos, m)
 		return err
 	})
 	if err != nil {
@@ -40,7 +44,7 @@ func (s memoStore) List(ctx context.Context, l memo.Listing) (memo.Page, error) 
 // plan: that of a LIMIT, one that is compared with a column of a partial index's condition,
 // and after ANALYZE one that is compared with an indexed column. The expressions "?2 + 0" and
 // "?1 || ”" are not such variables.
-const (
+var (
 	liveMemos    = selectMemo + "FROM memos WHERE family_id = ?1 || '' AND deleted = 0 AND (done_at = 0 OR done_at > ?2 + 0)"
 	openMemos    = selectMemo + "FROM memos WHERE family_id = ?1 || '' AND deleted = 0 AND done_at = 0"
 	doneMemos    = selectMemo + "FROM memos INDEXED BY memos_done WHERE family_id = ?1 || '' AND deleted = 0 AND done_at > 0 AND done_at > ?2 + 0"

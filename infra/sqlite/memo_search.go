@@ -10,7 +10,6 @@ import (
 	engine "modernc.org/sqlite"
 
 	"voicememo/memo"
-	"voicememo/models"
 )
 
 // examineFunction is the SQL name of examine.
@@ -58,7 +57,7 @@ func examine(_ *engine.FunctionContext, row []driver.Value) (driver.Value, error
 	x := known.(*examination) //nolint:forcetypeassert // the map has no others
 	content, isText := row[1].(string)
 	checksum, isNumber := row[2].(int64)
-	if !isText || !isNumber || contentChecksum(content) != checksum {
+	if !isText || !isNumber || sumOfText(content) != checksum {
 		x.damaged = true
 		return nil, errExamination
 	}
@@ -79,7 +78,7 @@ func (s memoStore) search(ctx context.Context, l memo.Listing) (memo.Page, error
 	var page memo.Page
 	err := s.db.read.each(ctx, query, args, func(row scanner) error {
 		m, err := scanMemo(row)
-		page.Memos, page.Until = append(page.Memos, m), models.Earliest(page.Until, m.Until())
+		page.Memos = append(page.Memos, m)
 		if err == nil && l.Search.Spent() {
 			err = errSpent
 		}
@@ -87,7 +86,7 @@ func (s memoStore) search(ctx context.Context, l memo.Listing) (memo.Page, error
 	})
 	switch spent := errors.Is(err, errSpent); {
 	case x.damaged:
-		return memo.Page{}, translate(s.db.met(damage("a memo is not what was written")))
+		return memo.Page{}, translate(s.db.met(changed("a memo is not what was written")))
 	case err != nil && !spent:
 		return memo.Page{}, translate(err)
 	case spent || len(page.Memos) > l.Limit:

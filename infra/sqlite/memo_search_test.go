@@ -49,7 +49,7 @@ func TestSearchBounded(t *testing.T) {
 			if i == 3 || i == many-2 {
 				m.Content = fmt.Sprint("Milk ", i)
 			}
-			if _, err := w.exec(insertMemo, memoRow(m)...); err != nil {
+			if _, err := w.exec(insertMemo, memoRow(&m)...); err != nil {
 				return err
 			}
 		}

@@ -14,47 +14,69 @@ import (
 // memoStore implements memo.Store.
 type memoStore struct{ db *DB }
 
-const memoColumns = `family_id, deleted, timestamp, user_id, id, content, created_by_name,
-	updated_at, updated_by, version, deleted_at, purge_at, spoken_by, done_at, done_by,
-	edited_at, edited_by, before_content, before_at, before_by, via, before_kept`
+type stored = models.Memo
 
-// selectMemo begins a query whose rows scanMemo reads.
-const selectMemo = "SELECT " + memoColumns + ", checksum "
+// memoTable describes how memos are stored. content_checksum is the checksum of the content
+// alone, with which a search verifies the memos that it does not return.
+var memoTable = table[stored]{name: "memos", key: "user_id, id", columns: []column[stored]{
+	text("family_id", func(m *stored) *string { return (*string)(&m.FamilyID) }),
+	flag("deleted", func(m *stored) *bool { return &m.Deleted }),
+	moment("timestamp", func(m *stored) *time.Time { return &m.Timestamp }),
+	text("user_id", func(m *stored) *string { return (*string)(&m.UserID) }),
+	text("id", func(m *stored) *string { return (*string)(&m.ID) }),
+	text("content", func(m *stored) *string { return &m.Content }),
+	text("created_by_name", func(m *stored) *string { return &m.CreatedByName }),
+	moment("updated_at", func(m *stored) *time.Time { return &m.UpdatedAt }),
+	text("updated_by", func(m *stored) *string { return (*string)(&m.UpdatedBy) }),
+	number("version", func(m *stored) *int64 { return &m.Version }),
+	moment("deleted_at", func(m *stored) *time.Time { return &m.DeletedAt }),
+	moment("purge_at", func(m *stored) *time.Time { return &m.PurgeAt }),
+	text("spoken_by", func(m *stored) *string { return (*string)(&m.SpokenBy) }),
+	moment("done_at", func(m *stored) *time.Time { return &m.DoneAt }),
+	text("done_by", func(m *stored) *string { return (*string)(&m.DoneBy) }),
+	moment("edited_at", func(m *stored) *time.Time { return &m.EditedAt }),
+	text("edited_by", func(m *stored) *string { return (*string)(&m.EditedBy) }),
+	text("before_content", func(m *stored) *string { return &m.Before.Content }),
+	moment("before_at", func(m *stored) *time.Time { return &m.Before.At }),
+	text("before_by", func(m *stored) *string { return (*string)(&m.Before.By) }),
+	text("via", func(m *stored) *string { return (*string)(&m.Via) }),
+	flag("before_kept", func(m *stored) *bool { return &m.Before.Kept }),
+	{
+		contentChecksum, func(m *stored) any { return sumOfText(m.Content) }, func(*stored) any { return ignored{} },
+		func(e encoded, m *stored) encoded { return e.integer(sumOfText(m.Content)) },
+	},
+}}
+
+// contentChecksum is the column with the checksum of the content.
+const contentChecksum = "content_checksum"
+
+var (
+	memoColumns = memoTable.names("")
+	// selectMemo begins a query whose rows scanMemo reads.
+	selectMemo = "SELECT " + memoColumns + ", checksum "
+	// insertMemo inserts the values of memoRow.
+	insertMemo = "INSERT INTO memos (" + memoColumns + ", checksum) VALUES (" + memoTable.places() + ", ?)"
+)
+
+// memoRow returns the values of memoColumns and the checksum, and more.
+func memoRow(m *models.Memo, more ...any) []any {
+	return append(memoTable.row(m, memoTable.sum(m)), more...)
+}
 
 // scanMemo reads a memo. It returns a damage if the checksum does not match.
 func scanMemo(row scanner) (models.Memo, error) {
 	m, whole, err := scanMemoAsIs(row)
 	if err == nil && !whole {
-		return models.Memo{}, damage("a memo is not what was written")
+		return models.Memo{}, changed("a memo is not what was written")
 	}
 	return m, err
 }
 
 // scanMemoAsIs reads a memo and reports whether it is what was written.
 func scanMemoAsIs(row scanner) (m models.Memo, whole bool, err error) {
-	var timestamp, updatedAt, deletedAt, purgeAt, doneAt, editedAt, beforeAt, checksum int64
-	// Scan is faster with the predeclared type.
-	err = row.Scan((*string)(&m.FamilyID), &m.Deleted, &timestamp, (*string)(&m.UserID), (*string)(&m.ID), &m.Content, &m.CreatedByName,
-		&updatedAt, (*string)(&m.UpdatedBy), &m.Version, &deletedAt, &purgeAt, (*string)(&m.SpokenBy), &doneAt, (*string)(&m.DoneBy),
-		&editedAt, (*string)(&m.EditedBy), &m.Before.Content, &beforeAt, (*string)(&m.Before.By), (*string)(&m.Via), &m.Before.Kept, &checksum)
-	m.Timestamp, m.UpdatedAt = fromMillis(timestamp), fromMillis(updatedAt)
-	m.DeletedAt, m.PurgeAt, m.DoneAt = fromMillis(deletedAt), fromMillis(purgeAt), fromMillis(doneAt)
-	m.EditedAt, m.Before.At = fromMillis(editedAt), fromMillis(beforeAt)
-	return m, err == nil && checksum == memoChecksum(&m), orNotFound(err, models.ReasonMemo)
-}
-
-// insertMemo inserts the values of memoRow.
-const insertMemo = "INSERT INTO memos (" + sealedMemoColumns + ", checksum) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
-
-// memoRow returns the values of sealedMemoColumns and the checksum. database/sql is faster
-// with the predeclared types.
-func memoRow(m models.Memo) []any {
-	return []any{
-		string(m.FamilyID), m.Deleted, millis(m.Timestamp), string(m.UserID), string(m.ID), m.Content, m.CreatedByName,
-		millis(m.UpdatedAt), string(m.UpdatedBy), m.Version, millis(m.DeletedAt), millis(m.PurgeAt), string(m.SpokenBy),
-		millis(m.DoneAt), string(m.DoneBy), millis(m.EditedAt), string(m.EditedBy), m.Before.Content, millis(m.Before.At), string(m.Before.By),
-		string(m.Via), m.Before.Kept, contentChecksum(m.Content), memoChecksum(&m),
-	}
+	var checksum int64
+	err = row.Scan(memoTable.into(&m, &checksum)...)
+	return m, err == nil && checksum == memoTable.sum(&m), orNotFound(err, models.ReasonMemo)
 }
 
 func (t tx) memo(ref models.MemoRef) (models.Memo, error) {
@@ -77,8 +99,7 @@ type added struct {
 // family has fewer memos than ?25, or ?25 is 0. Otherwise, and if the memo exists or was
 // removed, it does nothing. Unlike OR IGNORE, a full disk then undoes only this statement
 // (https://sqlite.org/lang_transaction.html, "Response To Errors").
-var addMemo = "INSERT INTO memos (" + sealedMemoColumns + `, checksum)
-	SELECT ?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23,?24
+var addMemo = "INSERT INTO memos (" + memoColumns + ", checksum) SELECT " + memoTable.places() + `, ?24
 	WHERE EXISTS (` + selectMember + `) AND (?25 = 0 OR (SELECT memo_count < ?25 FROM families WHERE family_id = ?1))
 		AND NOT EXISTS (` + selectRemoved + `)
 	ON CONFLICT DO NOTHING`
@@ -98,7 +119,7 @@ func (t tx) add(m models.Memo, most int) (added, error) {
 	if m.Timestamp.Before(newest) {
 		fresh.Timestamp = newest.Add(time.Millisecond)
 	}
-	n, err := t.exec(addMemo, append(memoRow(fresh), int64(most))...)
+	n, err := t.exec(addMemo, memoRow(&fresh, int64(most))...)
 	switch {
 	case err != nil:
 		return added{}, err
@@ -181,7 +202,7 @@ func (t tx) roomFor(f models.FamilyID, most int) error {
 }
 
 // selectRefs selects the memos of a JSON array of keys, in one statement for any number of keys.
-const selectRefs = selectMemo + `FROM (SELECT value ->> 0 AS author, value ->> 1 AS memo FROM json_each(?))
+var selectRefs = selectMemo + `FROM (SELECT value ->> 0 AS author, value ->> 1 AS memo FROM json_each(?))
 	CROSS JOIN memos ON user_id = author AND id = memo`
 
 // Get implements memo.Store.
@@ -209,6 +230,13 @@ func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change
 	return submit(ctx, s.db.writer, func(t tx) (models.Memo, error) { return t.change(ref, c) })
 }
 
+// changedColumns are what a memo.Change changes.
+var (
+	changedColumns = memoTable.only("deleted", "content", "updated_at", "updated_by", "version", "deleted_at", "purge_at", "done_at", "done_by",
+		"edited_at", "edited_by", "before_content", "before_at", "before_by", "before_kept", contentChecksum)
+	updateMemo = "UPDATE memos SET " + changedColumns.assignments() + ", checksum = ? WHERE user_id = ? AND id = ?"
+)
+
 // change applies c to one memo; see memo.Store.Update.
 func (t tx) change(ref models.MemoRef, c memo.Change) (models.Memo, error) {
 	m, err := t.memo(ref)
@@ -220,12 +248,7 @@ func (t tx) change(ref models.MemoRef, c memo.Change) (models.Memo, error) {
 		return models.Memo{}, models.Stale(m)
 	}
 	m = c.Apply(m)
-	_, err = t.exec(`UPDATE memos SET deleted = ?, content = ?, updated_at = ?, updated_by = ?, version = ?,
-		deleted_at = ?, purge_at = ?, done_at = ?, done_by = ?, edited_at = ?, edited_by = ?,
-		before_content = ?, before_at = ?, before_by = ?, before_kept = ?, content_checksum = ?, checksum = ? WHERE user_id = ? AND id = ?`,
-		m.Deleted, m.Content, millis(m.UpdatedAt), m.UpdatedBy, m.Version, millis(m.DeletedAt), millis(m.PurgeAt),
-		millis(m.DoneAt), m.DoneBy, millis(m.EditedAt), m.EditedBy,
-		m.Before.Content, millis(m.Before.At), m.Before.By, m.Before.Kept, contentChecksum(m.Content), memoChecksum(&m), m.UserID, m.ID)
+	_, err = t.exec(updateMemo, changedColumns.row(&m, memoTable.sum(&m), ref.UserID, ref.ID)...)
 	if err != nil {
 		return models.Memo{}, err
 	}

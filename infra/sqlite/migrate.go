@@ -26,7 +26,7 @@ const copySuffix = ".schema-"
 // whether to read the whole file to find damage even if its schema is the present one, fresh
 // whether it may have no tables yet. An update always reads the whole file, because it
 // computes the checksums anew. done says what an update did.
-func prepare(db *sql.DB, path string, whole, fresh bool, parts []Part) (done Upgrade, err error) {
+func prepare(db *sql.DB, path string, whole, fresh bool, o Options) (done Upgrade, err error) {
 	names, err := migrationNames()
 	if err != nil {
 		return done, err
@@ -41,14 +41,14 @@ func prepare(db *sql.DB, path string, whole, fresh bool, parts []Part) (done Upg
 	if err := checkVersion(db, version, fresh); err != nil {
 		return done, refuseDamage(asDamage(err))
 	}
-	modules, err := partsToUpdate(db, path, version, parts)
+	modules, err := partsToUpdate(db, path, version, o.Parts)
 	if err != nil {
 		return done, err
 	}
 	present := version == len(names) && len(modules) == 0
 	earlier := version > 0 && !present
 	if earlier || whole && version > 0 {
-		if err := check(context.Background(), db); err != nil {
+		if err := checkOrAccept(context.Background(), db, o.Accept); err != nil {
 			return done, refuseDamage(err)
 		}
 	}
@@ -71,6 +71,25 @@ func prepare(db *sql.DB, path string, whole, fresh bool, parts []Part) (done Upg
 		return Upgrade{}, err
 	}
 	return done, nil
+}
+
+// checkOrAccept checks the whole file. If show is not nil, it first accepts the rows of which
+// show reports that they may be accepted.
+func checkOrAccept(ctx context.Context, db *sql.DB, show func([]Foreign) bool) error {
+	if show != nil {
+		for _, part := range []func(context.Context, *sql.DB) error{checkStructure, checkSchema} {
+			if err := part(ctx, db); err != nil {
+				return asDamage(err)
+			}
+		}
+		if err := accept(ctx, db, show); err != nil {
+			return err
+		}
+	}
+	if err := check(ctx, db); err != nil {
+		return err
+	}
+	return forgetOutside(ctx, db)
 }
 
 // Upgrade is what Open has done to bring a database of an earlier version up to date.
@@ -131,6 +150,9 @@ func upgrade(db *sql.DB, names []string, version int, modules []partUpdate) erro
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // after Commit this does nothing
+	if err := unseal(tx); err != nil {
+		return fmt.Errorf("the database cannot be brought up to date: %w", err)
+	}
 	for _, name := range names[version:] {
 		if err := run(tx, name); err != nil {
 			return fmt.Errorf("the database cannot be brought up to date (%s): %w", name, err)

@@ -121,7 +121,7 @@ func TestPartIsDamaged(t *testing.T) {
 	if err := raw.Close(); err != nil {
 		t.Fatal(err)
 	}
-	refused(t, dir, "rows of shelf_things are not what was written")
+	refused(t, dir, "not what was written: shelf_things")
 	if _, err := OpenWith(dir, Options{Parts: []Part{shelf(2)}}); !errors.Is(err, ErrRefused) {
 		t.Errorf("an update of a damaged table: got %v, want ErrRefused", err)
 	}

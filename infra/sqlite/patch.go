@@ -77,56 +77,43 @@ type storedAct struct {
 	Undone bool             `json:"undone,omitempty"`
 }
 
-// voiceColumns holds the columns with what an account remembers of its voices and devices.
-// Each is a JSON object; times in it are in milliseconds.
-type voiceColumns struct{ voices, heard, rooms, acts string }
+// object returns a map as a JSON object.
+func object[K ~string, V any](m map[K]V) (string, error) {
+	if len(m) == 0 {
+		return none, nil
+	}
+	b, err := json.Marshal(m)
+	return string(b), err
+}
 
-// writeVoices returns the values of the columns for u.
-func writeVoices(u models.User) (c voiceColumns, err error) {
+func writeHeard(u *models.User) (string, error) {
 	heard := map[models.VoiceMark]int64{}
 	for mark, at := range u.Heard {
 		heard[mark] = millis(at)
 	}
+	return object(heard)
+}
+
+func readHeard(u *models.User, text string) error {
+	var heard map[models.VoiceMark]int64
+	err := json.Unmarshal([]byte(text), &heard)
+	for mark, at := range heard {
+		setEntry(&u.Heard, mark, fromMillis(at))
+	}
+	return err
+}
+
+func writeActs(u *models.User) (string, error) {
 	acts := map[models.VoiceMark]storedAct{}
 	for mark, a := range u.Acts {
 		acts[mark] = storedAct{Kind: a.Kind, At: millis(a.At), Refs: pairs(a.Refs), Named: a.Named, Name: a.Name, Family: a.Family, Key: a.Key, Undone: a.Undone}
 	}
-	for _, column := range []struct {
-		to   *string
-		from any
-		n    int
-	}{{&c.voices, u.Voices, len(u.Voices)}, {&c.heard, heard, len(heard)}, {&c.rooms, u.Rooms, len(u.Rooms)}, {&c.acts, acts, len(acts)}} {
-		*column.to = "{}"
-		if column.n == 0 {
-			continue
-		}
-		b, err := json.Marshal(column.from)
-		if err != nil {
-			return voiceColumns{}, err
-		}
-		*column.to = string(b)
-	}
-	return c, nil
+	return object(acts)
 }
 
-// read reads what writeVoices returned.
-func (c voiceColumns) read(u *models.User) error {
-	var heard map[models.VoiceMark]int64
+func readActs(u *models.User, text string) error {
 	var acts map[models.VoiceMark]storedAct
-	for _, column := range []struct {
-		from string
-		to   any
-	}{{c.voices, &u.Voices}, {c.heard, &heard}, {c.rooms, &u.Rooms}, {c.acts, &acts}} {
-		if column.from == "{}" {
-			continue
-		}
-		if err := json.Unmarshal([]byte(column.from), column.to); err != nil {
-			return err
-		}
-	}
-	for mark, at := range heard {
-		setEntry(&u.Heard, mark, fromMillis(at))
-	}
+	err := json.Unmarshal([]byte(text), &acts)
 	for mark, a := range acts {
 		act := models.Act{Kind: a.Kind, At: fromMillis(a.At), Named: a.Named, Name: a.Name, Family: a.Family, Key: a.Key, Undone: a.Undone}
 		for _, pair := range a.Refs {
@@ -134,7 +121,7 @@ func (c voiceColumns) read(u *models.User) error {
 		}
 		setEntry(&u.Acts, mark, act)
 	}
-	return nil
+	return err
 }
 
 // pairs returns each key as author and id, the form that queries and columns use.

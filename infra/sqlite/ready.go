@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"time"
 
 	"voicememo/models"
@@ -86,8 +85,12 @@ func (db *DB) sound() error {
 // met records err if it is a damage, and returns err.
 func (db *DB) met(err error) error {
 	var found damage
-	if errors.As(asDamage(err), &found) {
-		db.damaged.CompareAndSwap(nil, &refusal{fmt.Errorf("%w; %s", found, helps), ErrRefused})
+	var said refusal
+	if !errors.As(asDamage(err), &found) {
+		return err
+	}
+	if errors.As(err, &said) || errors.As(refuseDamage(asDamage(err)), &said) {
+		db.damaged.CompareAndSwap(nil, &said)
 	}
 	return err
 }
@@ -109,12 +112,6 @@ func ownFiles(paths ...string) (own []ownFile, err error) {
 	return own, nil
 }
 
-// alone reports whether this process still has the lock file, without which another
-// process may open the database and write to it.
-func (db *DB) alone() bool {
-	return !slices.ContainsFunc(db.own, func(f ownFile) bool { return f.path == db.lock.Name() && !f.same() })
-}
-
 // same reports whether the file is still the one that was opened.
 func (f ownFile) same() bool {
 	info, err := os.Stat(f.path)
@@ -126,6 +123,7 @@ func (f ownFile) same() bool {
 func (db *DB) present() error {
 	for _, f := range db.own {
 		if !f.same() {
+			db.removed.Store(true) // another process may write to the database
 			return models.UnavailableFor(models.ReasonRemoved,
 				fmt.Errorf("%s was removed or replaced while the server had it open", f.path))
 		}

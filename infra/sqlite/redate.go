@@ -70,7 +70,7 @@ const possible = time.Minute
 func moveDates(column, delta, condition string) string {
 	later := strings.NewReplacer(column, column+" + "+delta, "purge_at", "purge_at + "+delta)
 	return "UPDATE memos SET " + column + " = " + column + " + " + delta + ", purge_at = purge_at + " + delta + ", checksum = " +
-		sumOf(later.Replace(sealedMemoColumns)) + " WHERE purge_at > 0 AND " + condition + " AND " + delta + " <> 0"
+		sumOf(later.Replace(memoColumns)) + " WHERE purge_at > 0 AND " + condition + " AND " + delta + " <> 0"
 }
 
 // longest is how long after a time a date may be, in milliseconds.

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,7 +43,7 @@ func Salvage(ctx context.Context, dir string, now time.Time) (found Salvaged, er
 		return Salvaged{}, fmt.Errorf("a new database cannot be made: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
-	s := salvage{path: path, work: work, memoSum: "checksum", found: Salvaged{Records: map[bulk.Kind]int{}}}
+	s := salvage{path: path, work: work, found: Salvaged{Records: map[bulk.Kind]int{}}}
 	m, err := readMark(lock)
 	if err != nil {
 		return Salvaged{}, err
@@ -67,12 +66,10 @@ const salvaging = ".voicememo-salvage-*"
 
 // salvage is the state of one Salvage.
 type salvage struct {
-	path     string // the damaged database
-	work     string // a directory with the damaged database (old) and the new one (new)
-	found    Salvaged
-	records  map[bulk.Kind]map[bulk.Key]bulk.Record
-	unsealed bool   // it has no checksums
-	memoSum  string // the SQL expression of a memo's checksum
+	path    string // the damaged database
+	work    string // a directory with the damaged database (old) and the new one (new)
+	found   Salvaged
+	records map[bulk.Kind]map[bulk.Key]bulk.Record
 }
 
 func (s *salvage) old() string { return filepath.Join(s.work, "old.db") }
@@ -95,7 +92,7 @@ func (s *salvage) copy(ctx context.Context) error {
 // a damaged page can often be read from the other end.
 var directions = []string{" ASC", " DESC"}
 
-// read reads everything that can be read.
+// read reads everything that can be read of a database of this version's schema.
 func (s *salvage) read(ctx context.Context) error {
 	db, err := sql.Open("sqlite", plainDSN(s.old(), "mode=rw"))
 	if err != nil {
@@ -103,14 +100,17 @@ func (s *salvage) read(ctx context.Context) error {
 	}
 	defer func() { _ = db.Close() }() // the copy is discarded
 	db.SetMaxOpenConns(1)
-	if err := s.modernize(db); err != nil {
-		s.found.Broken = true
+	var version int
+	if names, err := migrationNames(); err != nil {
+		return err
+	} else if err := db.QueryRow("PRAGMA user_version").Scan(&version); err == nil && version > 0 && version < len(names) {
+		return fmt.Errorf("an earlier version has written it (schema %d): run repair --accept-damage of that version", version)
 	}
 	s.records = map[bulk.Kind]map[bulk.Key]bulk.Record{}
 	for _, kind := range []bulk.Kind{bulk.Memos, bulk.Ledgers, bulk.People, bulk.Families} {
 		s.records[kind] = map[bulk.Key]bulk.Record{}
 		for _, direction := range directions {
-			if err := s.readKind(ctx, db, kind, s.all(kind)+" ORDER BY "+orders[kind]+direction); err != nil {
+			if err := s.readKind(ctx, db, kind, all(kind)+" ORDER BY "+orders[kind]+direction); err != nil {
 				return err
 			}
 		}
@@ -124,73 +124,12 @@ func (s *salvage) read(ctx context.Context) error {
 	return nil
 }
 
-// modernize updates the tables of a database with an earlier schema, without checksums.
-// Statements that meet damage are skipped: they only count rows.
-func (s *salvage) modernize(db *sql.DB) error {
-	names, err := migrationNames()
-	if err != nil {
-		return err
-	}
-	var version int
-	if err := db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
-		return err
-	}
-	s.unsealed = version < sealedSchema
-	if !s.unsealed && version < len(names) {
-		s.memoSum = earlierMemoSum(db)
-	}
-	for n := version; n < len(names); n++ {
-		script, err := fs.ReadFile(migrations, names[n])
-		if err != nil {
-			return err
-		}
-		for _, statement := range statements(string(script)) {
-			if _, err := db.Exec(statement); err != nil && !isCode(err, codeCorrupt) {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// earlierMemoSum returns the SQL expression of a memo's checksum for a database whose
-// checksums cover the columns of an earlier schema: of a memo that is what was written, the
-// checksum of the present columns. If those columns cannot be read, no memo's is right.
-func earlierMemoSum(db *sql.DB) string {
-	const wrong = "-1"
-	var columns string
-	err := db.QueryRow("SELECT value FROM state WHERE name = ?", columnsState+memoTable).Scan(&columns)
-	if err != nil || !columnNames.MatchString(columns) {
-		return wrong
-	}
-	return "CASE checksum WHEN " + sumOf(columns) + " THEN " + sumOf(memoColumns+", "+sumOf("content")) + " ELSE " + wrong + " END"
-}
-
 // all returns the query of all rows of a kind.
-func (s *salvage) all(kind bulk.Kind) string {
-	switch kind {
-	case bulk.Memos:
-		return "SELECT " + memoColumns + ", " + s.memoSum + " FROM " + memoTable
-	case bulk.People: // without their accesses, which end
+func all(kind bulk.Kind) string {
+	if kind == bulk.People { // without their accesses, which end
 		return "SELECT " + userColumns + ", '[]' FROM users"
 	}
 	return selectAll[kind]
-}
-
-// statements splits a migration. A statement ends at the end of a line, a trigger with END.
-func statements(script string) (all []string) {
-	var one strings.Builder
-	for line := range strings.Lines(script) {
-		one.WriteString(line)
-		code, _, _ := strings.Cut(line, "--")
-		end := strings.TrimSpace(code)
-		trigger := strings.Contains(one.String(), "CREATE TRIGGER")
-		if trigger && end == "END;" || !trigger && strings.HasSuffix(end, ";") {
-			all = append(all, one.String())
-			one.Reset()
-		}
-	}
-	return all
 }
 
 // orders are the first columns of the tables' keys.
@@ -226,7 +165,7 @@ func (s *salvage) readByAuthor(ctx context.Context, db *sql.DB) error {
 			if _, known := s.records[bulk.Memos][bulk.Key{ID: author, Memo: id}]; known {
 				continue
 			}
-			if err := s.readKind(ctx, db, bulk.Memos, s.all(bulk.Memos)+" WHERE user_id = ? AND id = ?", author, id); err != nil {
+			if err := s.readKind(ctx, db, bulk.Memos, all(bulk.Memos)+" WHERE user_id = ? AND id = ?", author, id); err != nil {
 				return err
 			}
 		}
@@ -257,7 +196,7 @@ func (s *salvage) scan(kind bulk.Kind, row scanner) (r bulk.Record, whole bool, 
 	}
 	m, whole, err := scanMemoAsIs(row)
 	m.Content = strings.ToValidUTF8(m.Content, "\uFFFD")
-	return bulk.Record{Memo: &m}, whole || s.unsealed && err == nil, err
+	return bulk.Record{Memo: &m}, whole, err
 }
 
 // write creates the new database.

@@ -84,15 +84,11 @@ func writeWork(all map[models.WorkKind]models.Work) (string, error) {
 	for kind, w := range all {
 		stored[kind] = storedWork{w.Family, millis(w.Began), millis(w.After.Timestamp), w.After.UserID, w.After.ID, w.Done, w.Left}
 	}
-	b, err := json.Marshal(stored)
-	return string(b), err
+	return object(stored)
 }
 
-// readWork reads what writeWork returned; nil: there is none.
+// readWork reads what writeWork returned.
 func readWork(column string) (all map[models.WorkKind]models.Work, err error) {
-	if column == noWork {
-		return nil, nil
-	}
 	var stored map[models.WorkKind]storedWork
 	err = json.Unmarshal([]byte(column), &stored)
 	for kind, w := range stored {
@@ -101,9 +97,6 @@ func readWork(column string) (all map[models.WorkKind]models.Work, err error) {
 	}
 	return all, err
 }
-
-// noWork is the column of an account without work.
-const noWork = "{}"
 
 // BeginWork implements memo.Works.
 func (s memoStore) BeginWork(ctx context.Context, person models.UserID, kind models.WorkKind, w models.Work) error {
@@ -156,7 +149,7 @@ func (s memoStore) changeWork(ctx context.Context, person models.UserID, change 
 // Working implements memo.Works.
 func (s memoStore) Working(ctx context.Context, _ time.Time) ([]models.User, error) {
 	var people []models.User
-	err := s.db.read.each(ctx, "SELECT "+userColumns+" FROM users WHERE work <> '"+noWork+"'", nil, func(row scanner) error {
+	err := s.db.read.each(ctx, "SELECT "+userColumns+" FROM users WHERE work <> '"+none+"'", nil, func(row scanner) error {
 		u, err := scanUser(row)
 		people = append(people, u)
 		return err

@@ -30,9 +30,11 @@ type writer struct {
 	lost    error                         // why SQLite rolled back the whole transaction; nil if it has not
 	altered int64                         // how many statements have changed a row
 	heard   bool                          // there may be listeners, and a module takes the events
+	noted   bool                          // the transaction has recorded events
+	pending atomic.Bool                   // there may be recorded events that Happened has not returned
 	jobs    chan *job
 	closed  chan struct{} // closed when the loop has ended
-	changes *generations  // raised with each commit
+	commits atomic.Uint64 // raised before and after each commit, before any caller gets its answer
 	wrote   atomic.Bool   // something was written since EraseDeleted
 	purged  atomic.Bool   // something was deleted permanently since the file was compacted
 
@@ -61,23 +63,24 @@ type job struct {
 	done  chan error
 }
 
-func newWriter(db *sql.DB, dir string, modules bool) (*writer, error) {
+func newWriter(db *sql.DB, dir string, parts []Part) (*writer, error) {
 	conn, err := db.Conn(context.Background())
 	if err != nil {
 		return nil, err
 	}
 	w := &writer{
 		db: db, conn: conn, stmts: map[string]*sql.Stmt{}, newest: map[models.FamilyID]time.Time{}, jobs: make(chan *job, maxGroup), closed: make(chan struct{}),
-		reserve: newReserve(dir), changes: newGenerations(), ready: func() error { return nil }, met: func(err error) error { return err }, shrink: func(bool) {},
+		reserve: newReserve(dir), ready: func() error { return nil }, met: func(err error) error { return err }, shrink: func(bool) {},
 	}
-	if err := w.changes.watch(conn); err != nil {
+	if err := addTriggers(context.Background(), conn, parts); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
-	if modules {
+	if len(parts) > 0 {
 		if err := conn.QueryRowContext(context.Background(), "SELECT EXISTS (SELECT 1 FROM listeners)").Scan(&w.heard); err != nil {
 			return nil, errors.Join(err, conn.Close())
 		}
 	}
+	w.pending.Store(true)
 	w.wrote.Store(true) // the previous process may have stopped between a deletion and its erasure
 	w.purged.Store(true)
 	go w.loop()
@@ -156,7 +159,7 @@ func (w *writer) Close() error {
 	for _, s := range w.stmts {
 		_ = s.Close()
 	}
-	return errors.Join(setHook(w.conn, nil), w.conn.Close(), w.db.Close())
+	return errors.Join(w.conn.Close(), w.db.Close())
 }
 
 func (w *writer) loop() {
@@ -244,20 +247,22 @@ func (w *writer) gather(group *[]*job) bool {
 }
 
 func (w *writer) begin() error {
-	w.lost = nil
+	w.lost, w.noted = nil, false
 	return w.exec("BEGIN IMMEDIATE")
 }
 
 func (w *writer) commit() error {
 	w.wrote.Store(true)
-	w.changes.begin()
-	defer w.changes.end()
+	w.commits.Add(1)
+	defer w.commits.Add(1)
 	err := cmp.Or(w.lost, w.ready())
 	if err == nil {
 		err = w.exec("COMMIT")
 	}
 	if err != nil {
 		w.rollback() // a failed COMMIT may leave the transaction open
+	} else if w.noted {
+		w.pending.Store(true)
 	}
 	return err
 }
@@ -328,7 +333,7 @@ func (t tx) stmt(query string) (*sql.Stmt, error) {
 	if s, ok := t.w.stmts[query]; ok {
 		return s, nil
 	}
-	s, err := t.w.conn.PrepareContext(context.Background(), query)
+	s, err := t.w.conn.PrepareContext(context.Background(), own(query))
 	if err != nil {
 		return nil, fmt.Errorf("prepare: %w", err)
 	}

@@ -25,11 +25,11 @@ func TestFailedWriteInAGroup(t *testing.T) {
 		},
 		"in a statement": func(x tx) error {
 			_, err := x.add(memoOf(2000), 0)
-			_, again := x.exec(insertMemo, memoRow(memoOf(2000))...)
+			_, again := x.exec(insertMemo, memoRow(new(memoOf(2000)))...)
 			return errors.Join(err, again)
 		},
 		"in its only statement": func(x tx) error {
-			_, err := x.exec(insertMemo, memoRow(memoOf(3))...)
+			_, err := x.exec(insertMemo, memoRow(new(memoOf(3)))...)
 			return err
 		},
 		"with the transaction": func(x tx) error {

@@ -3,6 +3,7 @@
 package live
 
 import (
+	"hash/maphash"
 	"net/netip"
 	"slices"
 	"sync"
@@ -42,6 +43,8 @@ type Hub struct {
 	networks map[netip.Prefix]int        // how many streams each has
 	streams  int
 	last     uint64 // the id of the newest notification
+	seed     maphash.Seed
+	changes  [1024]uint64 // see Revision
 	closed   bool
 	release  release
 }
@@ -51,7 +54,7 @@ func NewHub() *Hub {
 	return &Hub{
 		Heartbeat: Heartbeat, Free: returnMemory,
 		families: map[models.FamilyID]map[*Stream]struct{}{}, people: map[models.UserID][]*Stream{},
-		networks: map[netip.Prefix]int{},
+		networks: map[netip.Prefix]int{}, seed: maphash.MakeSeed(),
 	}
 }
 
@@ -61,9 +64,22 @@ func (h *Hub) Changed(family models.FamilyID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.last++
+	*h.revision(family)++
 	for s := range h.families[family] {
 		s.hint(h.last)
 	}
+}
+
+// Revision returns a number that each call of Changed for the family raises; a call for another
+// family may also raise it.
+func (h *Hub) Revision(family models.FamilyID) uint64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return *h.revision(family)
+}
+
+func (h *Hub) revision(family models.FamilyID) *uint64 {
+	return &h.changes[maphash.String(h.seed, string(family))%uint64(len(h.changes))]
 }
 
 // Recheck notifies every stream of a person, so that it immediately checks whether its

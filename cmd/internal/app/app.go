@@ -216,17 +216,15 @@ func (a *App) handler(ctx context.Context, s Services, hub *live.Hub, keys *auth
 	if err != nil {
 		return nil, err
 	}
-	generations, _ := a.engine.(webapi.Generations) // SQLite
 	authorizer, err := a.authorizer(s, keys)
 	if err != nil {
 		return nil, configError(err)
 	}
 	return webapi.New(webapi.Options{
-		OAuth:       authorizer,
-		Generations: generations,
-		RateWrites:  a.Config.Limits.RateWrites, RateSearches: a.Config.Limits.RateSearches, AtOnce: a.Config.atOnce(), Proxies: proxies, OwnHostOnly: a.Config.OwnHostOnly,
+		OAuth:      authorizer,
+		RateWrites: a.Config.Limits.RateWrites, RateSearches: a.Config.Limits.RateSearches, AtOnce: a.Config.atOnce(), Proxies: proxies, OwnHostOnly: a.Config.OwnHostOnly,
 		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Access: s.Access, Auth: a.auth, Alexa: a.alexa(s, keys, modules, logger), Modules: inweb.Doors(modules),
-		Ready: a.ready, Checks: func() map[string]string { return a.checks(ctx) }, Probed: func() { _, _ = a.log.Write(nil) }, Observe: a.sink.Request, PublicURL: a.PublicURL, Version: version.String(), Operator: a.Config.Operator, Live: hub, App: bundle(), Extra: extra, Logger: logger,
+		Ready: a.ready, Checks: func() map[string]string { return a.checks(ctx) }, Probed: func() { _, _ = a.log.Write(nil) }, Observe: a.sink.Request, PublicURL: a.PublicURL, Version: version.String(), Operator: a.Config.Operator, Live: hub, Alone: a.Config.Store == "sqlite", App: bundle(), Extra: extra, Logger: logger,
 	})
 }
 

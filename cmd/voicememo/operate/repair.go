@@ -22,6 +22,8 @@ type Repair struct {
 
 	AcceptDamage bool `name:"accept-damage" env:"-" help:"Create a new database from what can be read of a damaged one, which is kept beside it. SQLite only. Everyone must sign in again. If there is a backup, voicememo restore is better."`
 
+	Accept bool `name:"accept" env:"-" help:"Show the rows that another program has changed while no server ran, and accept them as they are; with --dry-run they are only shown. SQLite only."`
+
 	DryRun bool `name:"dry-run" env:"-" help:"Only show what would be done. A database of an earlier version is brought up to date nevertheless."`
 }
 
@@ -38,12 +40,15 @@ func (c *Repair) Run(ctx context.Context, t cli.Terminal) error {
 	if err := c.Config().Check(); err != nil {
 		return err
 	}
+	if c.Accept && c.Store == "dynamodb" {
+		return &app.ConfigError{Flag: "accept", Problem: "is for a database of this machine, so --store must be sqlite"}
+	}
 	if c.AcceptDamage {
 		if err := c.salvage(ctx, t.Out); err != nil {
 			return err
 		}
 	}
-	run, closeStore, err := c.open(ctx)
+	run, closeStore, err := c.open(ctx, t.Out)
 	if err != nil {
 		return err
 	}
@@ -88,7 +93,7 @@ func (c *Repair) show(w io.Writer, f repair.Finding) {
 type repairer func(ctx context.Context, dry bool, found func(repair.Finding)) error
 
 // open opens the store. Every error is a sentence that says what to do.
-func (c *Repair) open(ctx context.Context) (repairer, func() error, error) {
+func (c *Repair) open(ctx context.Context, w io.Writer) (repairer, func() error, error) {
 	if c.Store == "dynamodb" {
 		return c.openTables(ctx)
 	}
@@ -96,7 +101,11 @@ func (c *Repair) open(ctx context.Context) (repairer, func() error, error) {
 	if err := dir.Existing(); err != nil {
 		return nil, nil, err
 	}
-	db, err := sqlite.Open(c.Data)
+	var options sqlite.Options
+	if c.Accept {
+		options.Accept = func(rows []sqlite.Foreign) bool { return c.showRows(w, rows) }
+	}
+	db, err := sqlite.OpenWith(c.Data, options)
 	if errors.Is(err, sqlite.ErrLocked) {
 		return nil, nil, fmt.Errorf("%s is in use by a running server; stop the server first", c.Data)
 	}
@@ -104,6 +113,23 @@ func (c *Repair) open(ctx context.Context) (repairer, func() error, error) {
 		return nil, nil, err
 	}
 	return db.Repair, db.Close, nil
+}
+
+// showRows prints the rows that another program has changed, and reports whether they are
+// accepted.
+func (c *Repair) showRows(w io.Writer, rows []sqlite.Foreign) bool {
+	for _, row := range rows {
+		_, _ = fmt.Fprintln(w, row)
+	}
+	switch {
+	case len(rows) == 0:
+		_, _ = fmt.Fprintln(w, "no row was changed by another program")
+	case c.DryRun:
+		_, _ = fmt.Fprintf(w, "changed rows: %d; without --dry-run they are accepted as they are\n", len(rows))
+	default:
+		_, _ = fmt.Fprintf(w, "accepted as they are: %d\n", len(rows))
+	}
+	return !c.DryRun
 }
 
 func (c *Repair) openTables(ctx context.Context) (repairer, func() error, error) {

@@ -87,6 +87,7 @@ func Run(t *testing.T, mk familytest.Maker) {
 		"a change killed at any write":          workKilled,
 		"work leaves alone what has changed":    workLeavesAlone,
 		"work of a newcomer":                    workOfNewcomer,
+		"a listing reads its family":            readsFamily,
 		"work on memos ahead of the clock":      workAhead,
 		"several changes at once":               workAtOnce,
 		"work ends with the membership":         workEnds,
@@ -100,6 +101,26 @@ func Run(t *testing.T, mk familytest.Maker) {
 
 func listing(w *familytest.World, u models.User) memo.Listing {
 	return memo.Listing{Family: w.FamilyOf(u), Viewer: w.Again(u), Limit: 50, Now: w.Now()}
+}
+
+// readsFamily: a listing that brings a way to read the family lists the same as one with the
+// family, also if the viewer was read with another one, and returns its error.
+func readsFamily(w *familytest.World) {
+	u := w.Person("Taro")
+	w.Add(u, "milk")
+	for _, seen := range []models.FamilyID{w.Again(u).FamilyID, "another"} {
+		l := listing(w, u)
+		l.Viewer.FamilyID = seen
+		l.Roster, l.Family = func() (models.Family, error) { return w.FamilyOf(u), nil }, models.Family{}
+		page, err := w.MemoStore.List(w.Ctx(), l)
+		if err != nil || len(page.Memos) != 1 || page.Memos[0].Content != "milk" {
+			w.T.Errorf("seen in %s: got %v, %v, want one memo", seen, page.Memos, err)
+		}
+		l.Roster = func() (models.Family, error) { return models.Family{}, models.NotFound(models.ReasonFamily) }
+		if _, err := w.MemoStore.List(w.Ctx(), l); !models.IsReason(err, models.ReasonFamily) {
+			w.T.Errorf("seen in %s: got %v, want the error", seen, err)
+		}
+	}
 }
 
 func addAndList(w *familytest.World) {
