@@ -53,7 +53,7 @@ func (c *tablesCreateCmd) Run(ctx context.Context, t cli.Terminal) error {
 
 type tablesDescribeCmd struct {
 	environmentFlag
-	cli.JsonFlag
+	cli.JSONFlag
 }
 
 // Run shows the tables.

@@ -23,7 +23,7 @@ type Access struct {
 
 type accessListCmd struct {
 	location.Flags
-	cli.JsonFlag
+	cli.JSONFlag
 
 	User models.UserID `arg:"" optional:"" help:"Id of the person. Without it, the command lists the people who sign in, with their ids and e-mail addresses."`
 }

@@ -17,7 +17,7 @@ import (
 // Owner is voicememo owner.
 type Owner struct {
 	location.Flags
-	cli.JsonFlag
+	cli.JSONFlag
 
 	Family models.FamilyID `required:"" env:"-" placeholder:"ID" help:"Id of the family, which a signed-in member sees at /api/me as family.id."`
 	To     models.UserID   `env:"-" placeholder:"USER" help:"Id of the member who becomes the owner; a person, not an Echo. Without it, the command lists the members."`

@@ -29,12 +29,22 @@ func Opens(content string) chromium.Step {
 	}
 }
 
-// Shuts closes the drawer over the list of a phone, if one is open.
+// Shuts closes the drawer over the list of a phone, if one is open. It may close by itself
+// meanwhile, when its memo has two texts to choose from.
 func Shuts(w *chromium.Window) error {
-	if open, err := chromium.Eval[bool](w, "!!document.querySelector('.scrim')"); err == nil && open { // it fails between two documents
-		return w.Do(chromium.Clicks("memo-close", ""), chromium.Misses(".scrim", ""))
+	if !hasDrawer(w) {
+		return nil
 	}
-	return nil
+	if err := w.Do(chromium.Clicks("memo-close", "")); err != nil && hasDrawer(w) {
+		return err
+	}
+	return w.Do(chromium.Misses(".scrim", ""))
+}
+
+// hasDrawer reports whether a drawer is open; between two documents there is none.
+func hasDrawer(w *chromium.Window) bool {
+	open, err := chromium.Eval[bool](w, "!!document.querySelector('.scrim')")
+	return err == nil && open
 }
 
 // Copies copies the text of the open memo, from the menu of what can be shared.

@@ -32,7 +32,7 @@ type story struct {
 // written is lost or doubled, and what is being written is where it was.
 func TestStory(t *testing.T) {
 	t.Parallel()
-	seed := sizes.Number(t, "MEMOTEST_SEED", int(time.Now().UnixNano()%1_000_000))
+	seed := sizes.Number(t, "MEMOTEST_SEED", sizes.Of(t, 1, int(time.Now().UnixNano()%1_000_000)))
 	steps := sizes.Number(t, "MEMOTEST_STEPS", sizes.Of(t, 25, 300))
 	h := newHome(t)
 	y := &story{

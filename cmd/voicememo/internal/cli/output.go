@@ -25,8 +25,8 @@ func (f OutputFlags) Notices(t Terminal) io.Writer {
 	return t.Err
 }
 
-// JsonFlag is --json alone, for commands that print nothing but their result.
-type JsonFlag struct {
+// JSONFlag is --json alone, for commands that print nothing but their result.
+type JSONFlag struct {
 	JSON bool `name:"json" env:"-" help:"Print one JSON value instead of text for people."`
 }
 
