@@ -29,7 +29,7 @@ RACE := -race -gcflags='modernc.org/...=-race=false -d=checkptr=0'
 # in the short form; of the DynamoDB store and the web API, the tests in which several meet.
 # `make test-long` runs everything with it.
 RACED := ./internal/parallel ./auth ./family/push ./family/websockets ./infra/sqlite ./internal/staleconn \
-         ./internal/limit ./webapi/live ./webapi/listcache ./webapi/picture ./internal/logsample \
+         ./internal/limit ./webapi/live ./webapi/picture ./internal/logsample \
          ./cmd/internal/app ./internal/connlimit ./cmd/internal/function ./cmd/internal/health ./internal/logqueue
 
 # The product; the tests of tools run in `make test-long`. The slowest packages start first.
