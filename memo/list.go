@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -78,7 +77,7 @@ func (s *Service) stored(ctx context.Context, actor models.User, q Query, now ti
 		return List{}, models.Invalid("q", models.ReasonTooLong)
 	}
 	l := Listing{
-		Roster: sync.OnceValues(func() (models.Family, error) { return s.families.Roster(ctx, actor) }), Viewer: actor, Deleted: q.Deleted, Done: q.Done, After: after, Limit: q.Limit, Now: now,
+		Roster: once(func() (models.Family, error) { return s.families.Roster(ctx, actor) }), Viewer: actor, Deleted: q.Deleted, Done: q.Done, After: after, Limit: q.Limit, Now: now,
 		Search: NewSearch(q.Text), Want: q.Limit,
 	}
 	if q.Text != "" || q.Author != "" {
@@ -96,6 +95,25 @@ func (s *Service) stored(ctx context.Context, actor models.User, q Query, now ti
 		cancel()
 	}
 	return list, err
+}
+
+// once returns a function that calls read in its first call, and in each returns what read
+// returned. Unlike with sync.OnceValues, a goroutine that waits for read waits on a channel,
+// so that the clock of a test (testing/synctest) can go on meanwhile.
+func once(read func() (models.Family, error)) func() (models.Family, error) {
+	first, done := make(chan struct{}, 1), make(chan struct{})
+	var family models.Family
+	var err error
+	return func() (models.Family, error) {
+		select {
+		case first <- struct{}{}:
+			defer close(done)
+			family, err = read()
+		default:
+			<-done
+		}
+		return family, err
+	}
 }
 
 // collectNamed is collect with the names of the present members, unless q.Unnamed is true.
