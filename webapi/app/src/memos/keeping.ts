@@ -30,7 +30,10 @@ export function keepAdded({ browser, store, person, lists }: KeepingNeeds, ended
   ended.addEventListener('abort', () => stop());
 }
 
-/** Has the browser ask before the page closes while a text is in its memory only, until the page ends. */
+/**
+ * Has the browser ask before the page closes while a text is in its memory only, until the page ends. No browser asks
+ * on a page without a gesture of the person (HTML, "sticky activation").
+ */
 export function askBeforeLoss({ browser, store, lists, draft, edits }: KeepingNeeds, ended: AbortSignal): void {
   const only = computed(() => {
     const texts = lists.changes.value.length > 0 || draft.value || [...edits.all.value.values()].some(differs);
@@ -39,7 +42,8 @@ export function askBeforeLoss({ browser, store, lists, draft, edits }: KeepingNe
   const stop = effect(() => {
     if (!only.value) return; // a page that listens for its end is not kept for the way back
     const until = new AbortController();
-    browser.addEventListener('beforeunload', (event) => event.preventDefault(), { signal: until.signal });
+    const ask = (event: Event) => browser.navigator.userActivation?.hasBeenActive !== false && event.preventDefault();
+    browser.addEventListener('beforeunload', ask, { signal: until.signal });
     return () => until.abort();
   });
   ended.addEventListener('abort', () => stop());
