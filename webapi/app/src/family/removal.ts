@@ -46,9 +46,14 @@ export class Removal {
     ended.addEventListener('abort', stop);
   }
 
-  /** Tells of a removal that was just seen by a sentence with the names, which are not known later. */
+  /**
+   * Tells of a removal that was just seen by a sentence with the names, which are not known later, unless it was closed:
+   * a page that begins with what was kept may see it after another tab.
+   */
   seen(text: string): void {
     const kept = { family: this.needs.person.family.peek(), text };
+    const before = this.read();
+    if (before.closed && before.family === kept.family) return;
     this.keep(kept);
     this.family = '';
     this.tell(kept.family, kept);

@@ -3,6 +3,7 @@ import { test } from 'vitest';
 import { catalogues } from '../../src/messages';
 import type { Member } from '../../src/sync/model';
 import { type Open, openSignedIn, worldOf } from '../kit/page';
+import { until } from '../kit/wait';
 
 const t = catalogues.en;
 const facts = ({ page }: Open) => page.notices.facts.value.map(({ text }) => text);
@@ -23,6 +24,20 @@ test('that an owner has removed one is told by name, also after a reload, until 
   await again.page.person.refresh();
   assert.deepEqual([facts(again), facts(await openSignedIn(of, { world, browser }))], [[], []]);
   assert.deepEqual(facts(await openSignedIn(of, { world })), [t.removedBefore]); // on another device, without names
+});
+
+test('a page that begins with the former family, which was kept, does not tell again what was closed', async (of) => {
+  const world = worldOf({ members: [hanako] });
+  const { page, browser, kept } = await openSignedIn(of, { world });
+  await until(async () => !!(await kept.snapshot('u1')), 'nothing was kept');
+  page.close();
+  const former = (await kept.snapshot('u1'))!;
+  Object.assign(world, { members: [], family: 'f2', removedBy: 'u2' });
+  const first = await openSignedIn(of, { world, browser });
+  first.page.notices.facts.value[0]!.closed!();
+  first.page.close();
+  await kept.keep('u1', former);
+  assert.deepEqual(facts(await openSignedIn(of, { world, browser })), []);
 });
 
 test('it goes with the next change of family, and its names with the session', async (of) => {
