@@ -320,6 +320,7 @@ func (y *story) kill(w *tab) {
 	}
 	for range y.rand.IntN(4) {
 		o := y.tabs[y.rand.IntN(len(y.tabs))]
+		o.do(chromium.Sees("offline", "")) // until then its rows may move under a finger
 		if free := y.free(o); len(free) > 0 && y.rand.IntN(2) == 0 {
 			y.edit(o)
 		} else {
