@@ -33,23 +33,12 @@ function feedOf(random = 0.5) {
   return { feed, streams, polls, heard };
 }
 
-test('the first hint is heard at once, those that come within a second together, and the last is never dropped', () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+test('hints are heard, each of them', () => {
   const { feed, streams, heard } = feedOf();
   feed.start();
-  streams[0]!.say('hello');
-  for (let i = 0; i < 200; i++) {
-    streams[0]!.say('changed');
-    vi.advanceTimersByTime(20); // four seconds in all
-  }
-  assert.equal(heard.length, 1 + 5); // hello, the first one, and four times those of a second
-  vi.advanceTimersByTime(60_000);
-  assert.equal(heard.length, 1 + 5);
-  streams[0]!.say('changed');
-  streams[0]!.say('changed');
+  for (const kind of ['hello', 'changed', 'changed']) streams[0]!.say(kind);
+  assert.deepEqual(heard, ['hello', 'changed', 'changed']);
   feed.stop();
-  vi.advanceTimersByTime(60_000);
-  assert.equal(heard.length, 1 + 6); // the page reads everything when it listens again
 });
 
 test('starting twice opens one stream', () => {
