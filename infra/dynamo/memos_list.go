@@ -39,10 +39,13 @@ func (s memoStore) List(ctx context.Context, l memo.Listing) (memo.Page, error) 
 	if l.Roster == nil {
 		return s.listAfter(ctx, l, &ahead{})
 	}
-	var early *ahead
+	var (
+		known = l
+		early *ahead
+	)
 	err := parallel.Do(ctx,
 		func(context.Context) (err error) {
-			l.Family, err = l.Roster()
+			known.Family, err = l.Roster()
 			return err
 		},
 		func(ctx context.Context) (err error) {
@@ -53,7 +56,7 @@ func (s memoStore) List(ctx context.Context, l memo.Listing) (memo.Page, error) 
 	if err != nil {
 		return memo.Page{}, err
 	}
-	return s.listAfter(ctx, l, early)
+	return s.listAfter(ctx, known, early)
 }
 
 // listAfter is List with what was read before the family.
