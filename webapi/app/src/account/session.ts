@@ -97,7 +97,7 @@ export class Session {
         connection.live.value = 'events';
         void memos.box.wake();
         if (again && this.inSight()) void this.look(true);
-        else if (!this.together) void sync.refresh(); // since the list was asked for before the stream
+        else sync.recheck(this.together); // the list was asked for before the stream, or with it
         this.together = false;
       },
       changed: () => {

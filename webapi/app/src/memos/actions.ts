@@ -63,7 +63,7 @@ export class MemoActions {
       tell: (userId, sent) => tabs.tell({ kind: 'changes', userId, ...(sent ? { sent } : {}) }),
       arrived: (sent) => this.arrived(sent),
       settled: (change, outcome) => this.settled(change, outcome),
-      keep: ({ memo, gone }) => snapshots.keep(this.confirmed([memo], gone)),
+      keep: ({ memo, at, gone }) => snapshots.keep(this.confirmed([memo], at, gone)),
       now: clock.time,
     });
   }
@@ -251,24 +251,24 @@ export class MemoActions {
     const me = person.me.peek();
     const at = clock.time();
     const went = lists.confirmed.peek().trash.filter((memo) => kept === 0 || (me && mayPurge(memo, me, at)));
-    if ((kept === 0 && left === 0) || went.length === deleted) lists.own.value = this.confirmed(went, true); // else the lists show what went
+    if ((kept === 0 && left === 0) || went.length === deleted) lists.own.value = this.confirmed(went, at, true); // else the lists show what went
     if (left > 0) notices.news(t.trashGoesOn(deleted, left));
     else if (kept > 0) notices.news(t.trashKept(deleted, kept));
     else notices.say(t.trashEmptied);
   }
 
   /** A memo has come of a change, by this tab or another: what is open of an unsent one follows. */
-  private arrived({ key, memo, gone }: Sent): void {
-    const { places, lists, edits, clock } = this.needs;
-    lists.own.value = settle(this.confirmed([memo], gone), lists.loaded.peek(), clock.time()); // another tab may have read the list since
+  private arrived({ key, memo, at, gone }: Sent): void {
+    const { places, lists, edits, clock, sync } = this.needs;
+    lists.own.value = settle(this.confirmed([memo], at, gone), lists.loaded.peek(), clock.time()); // another tab may have read the list since
     edits.move(key, memo);
-    for (const at of [places.selected, places.named]) if (at.peek() === key) at.value = memo.id;
+    for (const place of [places.selected, places.named]) if (place.peek() === key) place.value = memo.id;
+    void sync.review();
   }
 
-  /** The confirmed changes made here, with these memos. */
-  private confirmed(memos: readonly Memo[], gone = false): OwnChanges {
-    const { clock, lists } = this.needs;
-    const at = clock.time();
+  /** The confirmed changes made here, with these memos, which were sent at that time. */
+  private confirmed(memos: readonly Memo[], at: number, gone = false): OwnChanges {
+    const { lists } = this.needs;
     return new Map([...lists.own.peek(), ...memos.map((memo) => [memo.id, { memo, at, gone }] as const)]);
   }
 }

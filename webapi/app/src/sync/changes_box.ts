@@ -20,10 +20,13 @@ import type { Alter, Store } from './store/store';
 /** What is to be done, before it has a key and a place in the queue. */
 export type Wish = Pick<Change, 'kind' | 'memoId' | 'content' | 'done' | 'undoes' | 'version' | 'base'>;
 
-/** A change, by its key, and the memo that has come of it on the server; gone: that was deleted permanently. */
+/** A change, by its key, and the memo that has come of it on the server. */
 export interface Sent {
   key: string;
   memo: Memo;
+  /** When it was sent, in Unix milliseconds: a list that was asked for later has it, or lags. */
+  at: number;
+  /** Whether the memo was deleted permanently. */
   gone?: boolean;
 }
 
@@ -144,9 +147,7 @@ export class ChangesBox {
 
   /** Reads again what another tab has changed. */
   async reread(userId: string, sent?: Sent): Promise<void> {
-    if (userId !== this.owner) return;
-    if (sent) this.learn(sent);
-    await this.alter((queue) => queue);
+    if (userId === this.owner) await this.store(userId, (queue) => queue, sent);
   }
 
   /** Sends now, whatever pause is on, unless the server has asked for one. */
@@ -184,8 +185,9 @@ export class ChangesBox {
       await this.alter((queue) => begin(queue, change.key), true);
       const begun = this.kept.find((c) => c.key === change.key);
       if (begun?.state !== 'sending') continue; // another tab has taken it back
+      const at = this.needs.now();
       const outcome = await this.needs.send(begun);
-      await this.finish(owner, begun, outcome);
+      await this.finish(owner, begun, outcome, at);
       if (owner !== this.owner) return;
       if (outcome.is === 'later') return this.hold(outcome.error.status, outcome.error.retryAfter);
       this.pause = 0;
@@ -196,8 +198,8 @@ export class ChangesBox {
    * Records an outcome: what it confirms and the end of the change are shown in one step. The change stays on the device
    * until the lists with it are there, so that a page without the server shows it at every moment.
    */
-  private async finish(owner: string, change: Change, outcome: Outcome): Promise<void> {
-    const sent = sentOf(change, outcome);
+  private async finish(owner: string, change: Change, outcome: Outcome, at: number): Promise<void> {
+    const sent = sentOf(change, outcome, at);
     const concluded: Alter = (queue) => conclude(queue, change.key, outcome);
     if (sent && owner === this.owner) await this.needs.keep(sent);
     if (owner === this.owner) {
@@ -267,12 +269,16 @@ export class ChangesBox {
     if (tell) this.needs.tell(owner);
   }
 
-  private async store(owner: string, change: Alter): Promise<void> {
+  /** Changes the queue in the store; sent, if given, is shown in the same step. */
+  private async store(owner: string, change: Alter, sent?: Sent): Promise<void> {
     const kept = await this.needs.store.alter(owner, change);
     if (owner !== this.owner) return;
     this.kept = kept;
     this.pending = this.pending.filter((p) => p !== change);
-    this.display();
+    batch(() => {
+      if (sent) this.learn(sent);
+      this.display();
+    });
   }
 
   private display(): void {
@@ -282,8 +288,8 @@ export class ChangesBox {
 }
 
 /** What has come of a change; undefined: it goes on, or other memos went. */
-function sentOf({ key, base, version }: Change, outcome: Outcome): Sent | undefined {
-  if (outcome.is === 'done' || outcome.is === 'yielded') return { key, memo: outcome.memo };
+function sentOf({ key, base, version }: Change, outcome: Outcome, at: number): Sent | undefined {
+  if (outcome.is === 'done' || outcome.is === 'yielded') return { key, at, memo: outcome.memo };
   if (outcome.is !== 'gone' || !base) return undefined;
-  return { key, memo: { ...base, version: version ?? base.version }, gone: true }; // in the version that went
+  return { key, at, memo: { ...base, version: version ?? base.version }, gone: true }; // in the version that went
 }

@@ -69,7 +69,7 @@ function same(old: readonly LoadedPage[], fresh: LoadedPage[]): readonly LoadedP
   return fresh.length === old.length && fresh.every((p, i) => p === old[i]) ? old : fresh;
 }
 
-/** One's own latest confirmed changes, by memo id, until the lists show them too; gone: purged. */
+/** One's own latest confirmed changes, by memo id, until the lists show them too; at: when each was sent; gone: purged. */
 export type OwnChanges = ReadonlyMap<string, { memo: Memo; at: number; gone?: boolean }>;
 
 /** How long the lists may lag behind writes of this page, in milliseconds. */
@@ -107,6 +107,14 @@ export function settle(own: OwnChanges, pages: readonly Loaded[], now: number): 
     return !!gone || (shown.deleted !== memo.deleted && now - at < listLag);
   });
   return open.length === own.size ? own : new Map(open);
+}
+
+/** The memos of own changes that a list which was asked for at a time does not show: others have deleted them, or it lags. */
+export function unlisted(own: OwnChanges, pages: readonly Loaded[], askedAt: number): Memo[] {
+  const listed = latest(pages, new Map());
+  return [...own.values()]
+    .filter(({ memo, at, gone }) => !gone && !memo.deleted && at < askedAt && !listed.has(memo.id))
+    .map(({ memo }) => memo);
 }
 
 /** The order of every list: newest first, and always the same among the equal. */

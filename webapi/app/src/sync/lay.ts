@@ -19,17 +19,21 @@ export function part(memos: Iterable<Memo>): LaidLists {
 /**
  * Lays the unsent changes over the lists. What has failed or is disputed
  * is shown as the server has it, beside the change; only an unsent memo and an
- * edit that failed keep showing what was written.
+ * edit that failed keep showing what was written. A memo that the list has before its
+ * add is answered keeps the id it was shown with.
  */
 export function lay(lists: LaidLists, changes: readonly Change[], writer: Writer): LaidLists {
   if (changes.length === 0) return lists;
   const newest = lists.memos[0];
   const touched = new Map<string, ListedMemo | null>();
   let trash = lists.trash;
-  const sent = arrivedAdds(lists.memos, changes, writer.userId);
-  const about = (change: Change) => sent.get(subject(change)) ?? subject(change);
-  const before = changedMemos(lists, new Set(changes.map(about)));
-  for (const change of changes.filter(({ key }) => !sent.has(key))) {
+  const keys = arrivedAdds(lists.memos, changes, writer.userId);
+  const unanswered = new Set(keys.values());
+  const memos =
+    keys.size > 0 ? lists.memos.map((memo) => ({ ...memo, id: keys.get(memo.id) ?? memo.id })) : lists.memos;
+  const about = (change: Change) => keys.get(subject(change)) ?? subject(change);
+  const before = changedMemos({ memos, trash }, new Set(changes.map(about)));
+  for (const change of changes.filter(({ key }) => !unanswered.has(key))) {
     if (change.kind === 'emptyTrash') {
       if (!standing(change)) continue;
       trash = [];
@@ -40,7 +44,7 @@ export function lay(lists: LaidLists, changes: readonly Change[], writer: Writer
       touched.set(id, laid(memo, change, writer, newest));
     }
   }
-  return merge({ memos: lists.memos, trash }, touched);
+  return merge({ memos, trash }, touched);
 }
 
 /** The memos with these ids, as the server has them. */

@@ -109,7 +109,7 @@ export class LiveFeed {
   private short = 0;
   private lasts: ReturnType<typeof setTimeout> | undefined;
 
-  /** Whether the way that is open has been there before. */
+  /** Whether the way that is open has been there before, or failed: what has changed since it was asked for is not known. */
   private met = false;
 
   constructor(private readonly needs: LiveNeeds) {}
@@ -153,6 +153,7 @@ export class LiveFeed {
   private missed(): void {
     const { live, needs } = this;
     this.fallBack();
+    this.met = true;
     needs.broken(++this.misses);
     if (this.live !== live || live?.readyState !== closed) return;
     clearTimeout(this.timer);

@@ -9,8 +9,8 @@ const hashed = 12;
 const digits = 13;
 
 /**
- * The unsent memos that a list has already, since another tab has sent them or the answer
- * is still on its way: the id there by the key here. The server makes the id of a memo
+ * The memos of a list that are unsent here, since another tab has sent them or the answer
+ * is still on its way: the key here by the id there. The server makes the id of a memo
  * of its author, the milliseconds of its key, and a hash of the key.
  */
 export function arrivedAdds(
@@ -24,7 +24,7 @@ export function arrivedAdds(
     const at = String(millisOf(key)).padStart(digits, '0');
     const begin = encoded(`${userId}\n${at}`);
     const memo = memos.find(({ id }) => id.startsWith(begin) && decoded(id).slice(-digits - hashed, -hashed) === at);
-    if (memo) found.set(key, memo.id);
+    if (memo) found.set(memo.id, key);
   }
   return found;
 }

@@ -3,17 +3,21 @@ import type { Clock } from '../browser/clock';
 import type { Places } from '../browser/places';
 import type { Api } from './api';
 import type { Connection } from './connection';
-import { type FetchPage, firstLimit, type LoadedPage, nextLimit, reload, settle } from './feed';
+import { type FetchPage, firstLimit, type LoadedPage, nextLimit, reload, settle, unlisted } from './feed';
 import type { Lists } from './lists';
-import type { MemoFilter, MemoPage } from './model';
+import { ApiError, type Memo, type MemoFilter, type MemoPage } from './model';
 import type { Person } from './person';
 
 /** Pages that are asked for again at a hint, and when the page comes back into sight. */
 const hintDepth = 3;
 const deepDepth = 20;
 
-/** The first page, asked for before it was known whose it is, and what of it was here then. */
+/** How long after a stream the lists are read once more that were asked for with it, in milliseconds. */
+const recheckAfter = 3000;
+
+/** The first page, asked for before it was known whose it is, with what of it was here then, and when that was. */
 export interface Early {
+  at: number;
   known: LoadedPage | undefined;
   page: Promise<MemoPage>;
 }
@@ -27,7 +31,7 @@ interface Planned {
 
 /** The dependencies of Sync. */
 export interface SyncNeeds {
-  api: Pick<Api, 'memos'>;
+  api: Pick<Api, 'memos' | 'memo'>;
   connection: Connection;
   person: Person;
   lists: Lists;
@@ -39,6 +43,14 @@ export interface SyncNeeds {
 export class Sync {
   private queue: Promise<unknown> = Promise.resolve();
   private planned: Planned | undefined;
+
+  private due: ReturnType<typeof setTimeout> | undefined;
+
+  /** When the lists that are shown were asked for, in Unix milliseconds. */
+  private askedAt = 0;
+
+  /** The ids of memos that the server is asked for one by one. */
+  private readonly reviewed = new Set<string>();
 
   /** Authors who were not known although the members were read again: they have left. */
   private strangers = '';
@@ -64,12 +76,34 @@ export class Sync {
     return planned.done;
   }
 
+  /**
+   * Reads the lists again when a stream has begun; together: they were asked for with it. The server may then have
+   * read them just before a change and begun the stream just after it, which is seldom: they are read a little later.
+   */
+  recheck(together: boolean): void {
+    clearTimeout(this.due);
+    if (together) this.due = setTimeout(() => void this.refresh(), recheckAfter);
+    else void this.refresh();
+  }
+
   /** Asks for the first page while the server is asked who is signed in. */
   begin(): Early {
     const known = this.needs.lists.pages.peek()[0];
     const page = this.fetcher({})('', firstLimit, known);
     page.catch(() => undefined); // who waits for it learns that
-    return { known, page };
+    return { at: this.needs.clock.time(), known, page };
+  }
+
+  /** Asks the server for the memos of own changes that a later list does not show. A list that lags has them soon. */
+  async review(): Promise<void> {
+    const { own, loaded } = this.needs.lists;
+    const missing = unlisted(own.peek(), loaded.peek(), this.askedAt).filter(({ id }) => !this.reviewed.has(id));
+    await Promise.all(
+      missing.map(async (memo) => {
+        this.reviewed.add(memo.id);
+        await this.ask(memo).finally(() => this.reviewed.delete(memo.id));
+      }),
+    );
   }
 
   /** Loads the next older page. */
@@ -90,12 +124,29 @@ export class Sync {
         before = family.value;
       }),
     );
+    ended.addEventListener('abort', () => clearTimeout(this.due));
     ended.addEventListener(
       'abort',
       effect(() => {
         if (places.place.value === 'trash' && family.value) void this.refresh();
       }),
     );
+  }
+
+  /** Shows a memo as the server has it. Without an answer that is known when the lists are read again. */
+  private async ask(memo: Memo): Promise<void> {
+    const { api, lists, clock } = this.needs;
+    const now = await api
+      .memo(memo.id)
+      .catch((e: unknown) => (e instanceof ApiError ? e : new ApiError(0, 'internal')));
+    const shown = lists.own.peek().get(memo.id);
+    if (shown?.memo.version !== memo.version) return;
+    if (!(now instanceof ApiError)) {
+      if (now.version === memo.version && !now.deleted) return;
+      lists.own.value = new Map([...lists.own.peek(), [memo.id, { memo: now, at: clock.time() }]]);
+    } else if (now.status === 404) {
+      lists.own.value = new Map([...lists.own.peek()].filter(([id]) => id !== memo.id));
+    }
   }
 
   private inTurn<T>(job: () => Promise<T>): Promise<T> {
@@ -109,6 +160,7 @@ export class Sync {
     const { family, memberOf } = person;
     const before = family.value;
     if (!before) return;
+    const askedAt = early?.at ?? clock.time();
     const fresh = await reload(lists.pages.value, this.firstFrom(early, before), deep ? deepDepth : hintDepth);
     if (family.value !== before) return;
     lists.pages.value = fresh;
@@ -120,6 +172,8 @@ export class Sync {
     lists.trashPages.value = thrown;
     lists.own.value = settle(lists.own.value, lists.loaded.value, clock.time());
     lists.lastSynced.value = clock.tick();
+    this.askedAt = askedAt;
+    void this.review();
     if (fresh.some((p) => p.memos.some((m) => !memberOf(m.userId)))) await this.meetAuthors(fresh);
   }
 

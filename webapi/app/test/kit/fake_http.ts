@@ -119,6 +119,7 @@ async function answer(world: World, url: URL, init: RequestInit): Promise<Respon
 function list(server: FakeServer, url: URL, known: string | undefined): Response {
   const { deleted, q = '', limit = '50', cursor = '0' } = Object.fromEntries(url.searchParams);
   const all = [...server.memos.values()]
+    .filter(({ id }) => !server.lagging.has(id))
     .filter((m) => m.deleted === (deleted === 'true') && m.content.includes(q))
     .sort(newestFirst);
   const end = Number(cursor) + Number(limit);

@@ -17,6 +17,8 @@ export class FakeServer implements ChangeApi {
   readonly arrived: string[] = [];
   /** The ids of memos of the trash that no one deleted: they have been done for some days. */
   readonly byAge = new Set<string>();
+  /** The ids of memos that the lists lag behind with. */
+  readonly lagging = new Set<string>();
   /** The id of the memo that is added by a key. */
   idOf: (key: string) => string = () => `added${this.ids.size}`;
   /** Called between the moment in which a request has done its work and its answer. */

@@ -36,21 +36,22 @@ for (const userId of ['u1', 'google-12', 'auth0|567', '太郎', 'a?>b'])
     const others = [122, 124].map((ms) => listed(userId, uuidv7(1_763_800_000_000 + ms)));
     const memo = listed(userId, key);
     const found = (list: readonly Memo[], changes = [add(key)]) => [...arrivedAdds(list, changes, userId)];
-    assert.deepEqual(found([...others, memo]), [[key, memo.id]]);
+    assert.deepEqual(found([...others, memo]), [[memo.id, key]]);
     assert.deepEqual(found([...others, listed('another', key), memoOf('added1', 'milk', 1)]), []);
     assert.deepEqual(found([memo], [add(key, { state: 'failed' })]), []);
   });
 
-test('an unsent memo that the list has is laid over it once, with what was done to it since', () => {
+test('an unsent memo that the list has is shown once, under its key until the answer, with what was done to it since', () => {
   const key = uuidv7(1_763_800_000_123);
   const memo = listed('u1', key);
+  const shown = { ...memo, id: key };
   const trash: Memo[] = [];
-  assert.deepEqual(lay({ memos: [memo], trash }, [add(key)], writer).memos, [memo]);
-  const done: Change = { ...add('k2'), kind: 'done', done: true, memoId: key, base: { ...memo, id: key } };
+  assert.deepEqual(lay({ memos: [memo], trash }, [add(key)], writer).memos, [shown]);
+  const done: Change = { ...add('k2'), kind: 'done', done: true, memoId: key, base: shown };
   const laid = lay({ memos: [memo], trash }, [add(key), done], writer).memos;
   assert.deepEqual(
     laid.map(({ id, doneBy }) => [id, doneBy]),
-    [[memo.id, 'u1']],
+    [[key, 'u1']],
   );
 });
 
@@ -104,7 +105,7 @@ test('a text that the list has already is not kept apart in another tab, where i
   const memo = memoOf('m1', 'oat milk', 1);
   world.server.put(memo);
   const { page } = await openSignedIn(t, { world });
-  await page.memos.box.reread('u1', { key: 'k1', memo });
+  await page.memos.box.reread('u1', { key: 'k1', memo, at: Date.now() });
   world.server.put({ ...memo, deleted: true, version: memo.version + 1 });
   await page.sync.refresh();
   assert.deepEqual(page.lists.memos.value, []);

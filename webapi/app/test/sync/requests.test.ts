@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'vitest';
+import { test, vi } from 'vitest';
 import { memoOf } from '../kit/fake_server';
 import { keepSession, meOf, type Open, openPage, worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';
@@ -36,6 +36,32 @@ test('a warm start asks for the person and the list once, with the stream', asyn
   void open.page.start();
   await until(() => open.streams.length > 0, 'there is no stream');
   assert.deepEqual([await atRest(open), open.streams.length], [[me, list], 1]);
+});
+
+test('a change between the list of a warm start and its stream is shown', async (t) => {
+  t.onTestFinished(() => void vi.useRealTimers());
+  const open = openPage(t, { world: worldWithMilk() });
+  await keepSession(open.kept, [memoOf('m1', 'milk', 1000)], meOf('u1', true));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  void open.page.start();
+  await until(() => open.streams.length > 0, 'there is no stream');
+  assert.deepEqual(await atRest(open), [me, list]);
+  open.world.server.put(memoOf('m2', 'rice', 2000, { familyId: 'family of u1' }));
+  await vi.advanceTimersByTimeAsync(3000);
+  await until(() => open.texts().length === 2, 'it is not shown');
+  assert.ok(open.world.asked.includes(list));
+});
+
+test('a stream of a warm start that fails first and then is there reads everything again', async (t) => {
+  const open = openPage(t, { world: worldWithMilk() });
+  await keepSession(open.kept, [memoOf('m1', 'milk', 1000)], meOf('u1', true));
+  void open.page.start();
+  await until(() => open.page.lists.lastSynced.value > 0 && open.streams.length > 0, 'the list was not read');
+  await turns();
+  open.streams.at(-1)!.say('error');
+  await turns();
+  open.world.asked.splice(0);
+  assert.deepEqual(await atRest(open), [me, list]);
 });
 
 test('a page that comes back into sight asks as a warm start does, by however many events it learns of it', async (t) => {
