@@ -12,9 +12,10 @@ import (
 // mostKept is how many values a kept holds. A person takes one to a few kilobytes.
 const mostKept = 1000
 
-// kept holds what was read until anything is committed. It is safe for concurrent use.
+// kept holds what was read until a change of it may have been committed. It is safe for
+// concurrent use.
 type kept[V any] struct {
-	commits *atomic.Uint64 // odd while a transaction is being committed
+	commits *atomic.Uint64 // odd while such a change is being committed
 	use     func() bool    // reports whether kept values may be used now
 
 	mu     sync.Mutex
@@ -26,7 +27,7 @@ func newKept[V any](commits *atomic.Uint64, use func() bool) *kept[V] {
 	return &kept[V]{commits: commits, use: use, values: map[string]V{}}
 }
 
-// read returns the value of a key: the kept one if nothing was committed since, and otherwise
+// read returns the value of a key: the kept one if no change was committed since, and otherwise
 // what load returns. An error is not kept.
 func (k *kept[V]) read(key string, load func() (V, error)) (V, error) {
 	now := k.commits.Load()

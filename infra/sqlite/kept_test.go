@@ -25,10 +25,23 @@ func TestNothingIsKeptDuringACommit(t *testing.T) {
 			return failure
 		}
 		before := db.writer.commits.Load()
-		err := db.NoteTimes(t.Context(), Times{})
+		changed := "Jiro"
+		_, err := db.Families().Update(t.Context(), "taro", family.Patch{Name: &changed, At: time.Now()})
 		if after := db.writer.commits.Load(); (err != nil) != (failure != nil) || during != before+1 || after != before+2 || before%2 == 1 {
 			t.Errorf("%s: got %v and the numbers %d, %d, %d, want an even one and the next two", name, err, before, during, after)
 		}
+	}
+}
+
+// TestMemosKeepPeople: a commit that changes no person leaves what was kept.
+func TestMemosKeepPeople(t *testing.T) {
+	db := home(t)
+	before := db.writer.commits.Load()
+	if _, _, err := db.Memos().Add(t.Context(), memoOf(1), 0); err != nil {
+		t.Fatal(err)
+	}
+	if after := db.writer.commits.Load(); after != before {
+		t.Errorf("got %d changes of people by a memo, want none", after-before)
 	}
 }
 

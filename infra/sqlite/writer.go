@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"regexp"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -24,7 +25,7 @@ const maxGroup = 256
 type writer struct {
 	db      *sql.DB
 	conn    *sql.Conn
-	stmts   map[string]*sql.Stmt
+	stmts   map[string]statement
 	newest  map[models.FamilyID]time.Time // see tx.newest
 	dated   time.Time                     // when Redate last corrected dates
 	lost    error                         // why SQLite rolled back the whole transaction; nil if it has not
@@ -34,7 +35,8 @@ type writer struct {
 	pending atomic.Bool                   // there may be recorded events that Happened has not returned
 	jobs    chan *job
 	closed  chan struct{} // closed when the loop has ended
-	commits atomic.Uint64 // raised before and after each commit, before any caller gets its answer
+	people  bool          // the transaction may have changed people
+	commits atomic.Uint64 // raised before and after each commit that may change people, before any caller gets its answer
 	wrote   atomic.Bool   // something was written since EraseDeleted
 	purged  atomic.Bool   // something was deleted permanently since the file was compacted
 
@@ -69,7 +71,7 @@ func newWriter(db *sql.DB, dir string, parts []Part) (*writer, error) {
 		return nil, err
 	}
 	w := &writer{
-		db: db, conn: conn, stmts: map[string]*sql.Stmt{}, newest: map[models.FamilyID]time.Time{}, jobs: make(chan *job, maxGroup), closed: make(chan struct{}),
+		db: db, conn: conn, stmts: map[string]statement{}, newest: map[models.FamilyID]time.Time{}, jobs: make(chan *job, maxGroup), closed: make(chan struct{}),
 		reserve: newReserve(dir), ready: func() error { return nil }, met: func(err error) error { return err }, shrink: func(bool) {},
 	}
 	if err := addTriggers(context.Background(), conn, parts); err != nil {
@@ -247,14 +249,16 @@ func (w *writer) gather(group *[]*job) bool {
 }
 
 func (w *writer) begin() error {
-	w.lost, w.noted = nil, false
+	w.lost, w.noted, w.people = nil, false, false
 	return w.exec("BEGIN IMMEDIATE")
 }
 
 func (w *writer) commit() error {
 	w.wrote.Store(true)
-	w.commits.Add(1)
-	defer w.commits.Add(1)
+	if w.people {
+		w.commits.Add(1)
+		defer w.commits.Add(1)
+	}
 	err := cmp.Or(w.lost, w.ready())
 	if err == nil {
 		err = w.exec("COMMIT")
@@ -330,15 +334,26 @@ func (w *writer) exec(query string) error {
 type tx struct{ w *writer }
 
 func (t tx) stmt(query string) (*sql.Stmt, error) {
-	if s, ok := t.w.stmts[query]; ok {
-		return s, nil
+	s, ok := t.w.stmts[query]
+	if !ok {
+		prepared, err := t.w.conn.PrepareContext(context.Background(), own(query))
+		if err != nil {
+			return nil, fmt.Errorf("prepare: %w", err)
+		}
+		s = statement{prepared, changesPeople.MatchString(query)}
+		t.w.stmts[query] = s
 	}
-	s, err := t.w.conn.PrepareContext(context.Background(), own(query))
-	if err != nil {
-		return nil, fmt.Errorf("prepare: %w", err)
-	}
-	t.w.stmts[query] = s
-	return s, nil
+	t.w.people = t.w.people || s.people
+	return s.Stmt, nil
+}
+
+// changesPeople matches a statement that writes into the table users.
+var changesPeople = regexp.MustCompile(`\b(INTO|UPDATE|UPDATE OR [A-Z]+|DELETE FROM) users\b`)
+
+// statement is prepared once for the writer's connection.
+type statement struct {
+	*sql.Stmt
+	people bool // it may change people
 }
 
 func (t tx) exec(query string, args ...any) (int64, error) {
