@@ -95,6 +95,9 @@ const longPause = 60_000;
  */
 const lasting = 60_000;
 
+/** Hints that come within so many milliseconds after one are followed together: each makes the page read the list. */
+const joined = 400;
+
 /** After how many misses one no longer counts on the way. */
 export const missesAllowed = 3;
 
@@ -112,6 +115,10 @@ export class LiveFeed {
   /** Whether the way that is open has been there before, or failed: what has changed since it was asked for is not known. */
   private met = false;
 
+  /** Runs after a hint was followed; more: another has come since. */
+  private resting: ReturnType<typeof setTimeout> | undefined;
+  private more = false;
+
   constructor(private readonly needs: LiveNeeds) {}
 
   /** Opens the way unless it is open. */
@@ -123,17 +130,16 @@ export class LiveFeed {
     const live = (this.live = this.needs.open(this.met));
     const hear = (kind: Heard, heard: () => void) => live?.addEventListener(kind, () => this.live === live && heard());
     hear('hello', () => this.heard());
-    hear('changed', () => this.needs.changed());
+    hear('changed', () => this.hinted());
     hear('error', () => this.missed());
   }
 
   /** Closes the way, and polls no more. */
   stop(): void {
-    clearTimeout(this.timer);
-    clearTimeout(this.lasts);
+    for (const timer of [this.timer, this.lasts, this.resting]) clearTimeout(timer);
     this.live?.close();
     this.poll?.close();
-    this.live = this.poll = undefined;
+    this.live = this.poll = this.resting = undefined;
     this.misses = this.short = 0;
   }
 
@@ -148,6 +154,16 @@ export class LiveFeed {
     this.poll?.close();
     this.poll = undefined;
     this.needs.hello(again);
+  }
+
+  private hinted(): void {
+    this.more = !!this.resting;
+    if (this.more) return;
+    this.needs.changed();
+    this.resting = setTimeout(() => {
+      this.resting = undefined;
+      if (this.more) this.hinted();
+    }, joined);
   }
 
   private missed(): void {

@@ -125,7 +125,8 @@ test('what arrives in sight is told to screen readers, several memos together', 
   await until(() => open.page.lists.lastSynced.value > 0, 'the list is not there');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await open.arrives('h11', 11);
-  await open.arrives('t12', 12, 'u1');
+  open.world.server.put(memoOf('t12', 'one of their own', begin + 720_000));
+  vi.advanceTimersByTime(1000); // until the next hint is followed at once
   await open.arrives('h13', 13);
   vi.advanceTimersByTime(2000);
   assert.equal(open.page.notices.said.value, 'Hanako: memo h13, and 1 more memo');

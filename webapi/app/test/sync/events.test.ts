@@ -33,12 +33,23 @@ function feedOf(random = 0.5) {
   return { feed, streams, polls, heard };
 }
 
-test('hints are heard, each of them', () => {
+test('the first hint is heard at once, those that come soon after it together, and the last is never dropped', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { feed, streams, heard } = feedOf();
   feed.start();
-  for (const kind of ['hello', 'changed', 'changed']) streams[0]!.say(kind);
-  assert.deepEqual(heard, ['hello', 'changed', 'changed']);
+  streams[0]!.say('hello');
+  for (let i = 0; i < 200; i++) {
+    streams[0]!.say('changed');
+    vi.advanceTimersByTime(20); // four seconds in all
+  }
+  assert.equal(heard.length, 1 + 11); // hello, the first one, and one each 400 ms
+  vi.advanceTimersByTime(60_000);
+  assert.equal(heard.length, 1 + 11);
+  streams[0]!.say('changed');
+  streams[0]!.say('changed');
   feed.stop();
+  vi.advanceTimersByTime(60_000);
+  assert.equal(heard.length, 1 + 12); // the page reads everything when it listens again
 });
 
 test('starting twice opens one stream', () => {
