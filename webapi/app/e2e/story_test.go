@@ -185,11 +185,16 @@ func (y *story) delete(w *tab) {
 	y.records(w.of, deed{kind: "delete", memo: memo, base: text})
 }
 
-// takeBack does one of these, and takes it back at once.
+// takeBack does one of these, and takes it back at once. What others write for a memo moves
+// when they see it deleted, which they may or may not before it is taken back, so such a memo
+// is not deleted.
 func (y *story) takeBack(w *tab) {
-	_, text := y.choose(w)
+	memo, text := y.choose(w)
 	other := y.newText()
-	acts := []chromium.Step{household.Marks(text), household.Deletes(text), household.Edits(text, other)}
+	acts := []chromium.Step{household.Marks(text), household.Edits(text, other)}
+	if !slices.ContainsFunc(y.tabs, func(w *tab) bool { return w.half == memo }) {
+		acts = append(acts, household.Deletes(text))
+	}
 	i := y.rand.IntN(len(acts))
 	y.t.Logf("  %d: %s", i, text)
 	w.do(acts[i], chromium.Clicks("snackbar-undo", ""), chromium.Misses(".memo", other), chromium.Sees(".memo:not(.done)", text))

@@ -65,6 +65,7 @@ const longestPause = 60_000;
 export class ChangesBox {
   private owner = '';
   private readonly sent = new Map<string, Memo>();
+  private readonly keys = new Map<string, string>();
   private kept: Queue = [];
   private pending: Alter[] = [];
   private running: Promise<void> | undefined;
@@ -145,6 +146,9 @@ export class ChangesBox {
     return this.sent.get(id)?.id ?? id;
   }
 
+  /** The id that a memo was first shown with here. */
+  firstId = (id: string): string => this.keys.get(id) ?? id;
+
   /** Reads again what another tab has changed. */
   async reread(userId: string, sent?: Sent): Promise<void> {
     if (userId === this.owner) await this.store(userId, (queue) => queue, sent);
@@ -217,6 +221,8 @@ export class ChangesBox {
 
   private learn(sent: Sent): void {
     this.sent.set(sent.key, sent.memo);
+    const { kind } = this.needs.items.value.find(({ key }) => key === sent.key) ?? {};
+    if (kind === 'add') this.keys.set(sent.memo.id, sent.key);
     this.needs.arrived(sent);
   }
 

@@ -33,6 +33,20 @@ test('the circle of a row marks its memo as done', async (t) => {
   expect(page.places.selected.value).toBeNull();
 });
 
+test('a row stays the element that it was when its memo is sent, so that a press on it counts', async (t) => {
+  const { page, world, server } = await listed(t, 390);
+  world.reachable = false;
+  await page.memos.add('rice');
+  const sent = screen.getByRole('listitem').filter({ hasText: 'rice' });
+  await expect.element(sent).toBeVisible();
+  const circle = sent.getByRole('button', { name: 'Mark as done' }).element();
+  world.reachable = true;
+  await page.memos.box.wake();
+  await expect.poll(() => server.texts()).toContain('rice');
+  await expect.poll(() => page.lists.unsent.value).toBe(0);
+  expect(sent.getByRole('button', { name: 'Mark as done' }).element()).toBe(circle);
+});
+
 test('a double click chooses a word, and a later click on that word opens the memo, which a choice by hand does not', async (t) => {
   const { page } = await listed(t, 900);
   const { selected } = page.places;

@@ -49,7 +49,8 @@ function Days() {
 }
 
 function Column({ rows, place }: { rows: readonly Row[]; place: number }) {
-  const { list, cursor } = usePage();
+  const { list, cursor, memos } = usePage();
+  const item = useMemo(() => lineOf(memos.box.firstId), []);
   const watch = useMemo<Watch>(
     () => ({
       ...(place === 0 ? { firstDay: (day: number) => void (list.scrolledTo.value = day) } : {}),
@@ -59,18 +60,21 @@ function Column({ rows, place }: { rows: readonly Row[]; place: number }) {
     }),
     [],
   );
-  return <Windowed rows={rows} item={line} watch={watch} />;
+  return <Windowed rows={rows} item={item} watch={watch} />;
 }
 
-function line(row: Row) {
-  switch (row.kind) {
-    case 'done':
-      return <Fold key={row.key} row={row} />;
-    case 'new':
-      return <NewLine key={row.key} row={row} />;
-    default:
-      return <MemoItem key={row.key} row={row} />;
-  }
+/** Returns what renders a row. A memo that is sent stays the element that it was, so that no press is lost. */
+function lineOf(firstId: (id: string) => string) {
+  return function line(row: Row) {
+    switch (row.kind) {
+      case 'done':
+        return <Fold key={row.key} row={row} />;
+      case 'new':
+        return <NewLine key={row.key} row={row} />;
+      default:
+        return <MemoItem key={firstId(row.key)} row={row} />;
+    }
+  };
 }
 
 /** Shows the done memos of a day, or hides them. */
