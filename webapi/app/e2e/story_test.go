@@ -88,8 +88,15 @@ func (y *story) step() {
 	if w.draft == "" && w.half < 0 {
 		kinds = append(kinds, "draft")
 	}
+	live, done := y.size()
 	if free := y.free(w); len(free) > 0 {
-		kinds = append(kinds, "edit", "edit", "edit", "tick", "tick", "delete")
+		kinds = append(kinds, "edit", "edit", "edit", "delete")
+		if done < mostDone {
+			kinds = append(kinds, "tick", "tick")
+		}
+		if live >= mostLive {
+			kinds = []string{"delete", "delete", "delete", "edit", "leave", "reload"}
+		}
 		if !w.of.away { // else the act and its way back may both be sent, after what another person has done
 			kinds = append(kinds, "take back", "take back")
 		}
@@ -108,6 +115,26 @@ func (y *story) step() {
 		"kill": y.kill, "edit": y.edit, "tick": y.tick, "delete": y.delete, "take back": y.takeBack, "half": y.beginEdit,
 		"finish": y.finish,
 	}[kind](w)
+}
+
+// The list stays within its first page, which is all that a tab shows without a press.
+const (
+	mostLive = 36
+	mostDone = 16
+)
+
+// size returns how many memos are not in the trash, and how many of them are done.
+func (y *story) size() (live, done int) {
+	for _, f := range y.facts {
+		if f.text == "" || f.trashed {
+			continue
+		}
+		live++
+		if f.done {
+			done++
+		}
+	}
+	return live, done
 }
 
 // free returns the memos that a tab can change: those that its person is rewriting wait.
