@@ -51,7 +51,7 @@ const maxState = 1024
 func (s *Server) ParseRequest(query string) (Request, error) {
 	values, err := url.ParseQuery(query)
 	if err != nil {
-		return Request{}, invalidRequest("The query cannot be read.")
+		return Request{}, invalidRequest("malformed query")
 	}
 	// A parameter that is there twice has no value: two readers could see another one.
 	get := func(name string) string {
@@ -62,19 +62,19 @@ func (s *Server) ParseRequest(query string) (Request, error) {
 	}
 	client, known := s.client(get("client_id"))
 	if !known {
-		return Request{}, fault("invalid_client", "The client is unknown.")
+		return Request{}, fault("invalid_client", "unknown client")
 	}
 	r := Request{Client: client, Redirect: get("redirect_uri"), state: get("state")}
 	if !client.allows(r.Redirect) {
-		return Request{}, invalidRequest("The redirect address does not belong to the client.")
+		return Request{}, invalidRequest("redirect_uri not registered for this client")
 	}
 	if len(r.state) > maxState {
 		r.state = ""
-		return Request{}, s.refuse(r, invalidRequest("The state is too long."))
+		return Request{}, s.refuse(r, invalidRequest("state too long"))
 	}
 	for _, twice := range values {
 		if len(twice) > 1 {
-			return Request{}, s.refuse(r, invalidRequest("A parameter is there twice."))
+			return Request{}, s.refuse(r, invalidRequest("repeated parameter"))
 		}
 	}
 	if e := s.fill(&r, get); e != nil {
@@ -87,25 +87,25 @@ func (s *Server) ParseRequest(query string) (Request, error) {
 func (s *Server) fill(r *Request, get func(string) string) *Error {
 	switch {
 	case get("request") != "":
-		return fault("request_not_supported", "Request objects are not supported.")
+		return fault("request_not_supported", "request objects not supported")
 	case get("request_uri") != "":
-		return fault("request_uri_not_supported", "Request objects are not supported.")
+		return fault("request_uri_not_supported", "request objects not supported")
 	case get("response_type") != "code":
-		return fault("unsupported_response_type", "Only the response type code is supported.")
+		return fault("unsupported_response_type", "response_type must be code")
 	case get("response_mode") != "" && get("response_mode") != "query":
-		return invalidRequest("Only the response mode query is supported.")
+		return invalidRequest("response_mode must be query")
 	case get("code_challenge_method") != "S256":
 		return invalidRequest("PKCE with S256 is required.")
 	case !isHash(get("code_challenge")):
-		return invalidRequest("The code challenge is not a hash of S256.")
+		return invalidRequest("code_challenge is not an S256 hash")
 	}
 	r.challenge, r.silent = get("code_challenge"), get("prompt") == "none"
 	var ok bool
 	if r.Scope, ok = parseScope(get("scope"), r.Client.Default); !ok {
-		return fault("invalid_scope", "The scope has an unknown word.")
+		return fault("invalid_scope", "unknown scope")
 	}
 	if r.Resource, ok = s.target(r.Client, get("resource")); !ok {
-		return fault("invalid_target", "There is no such resource.")
+		return fault("invalid_target", "unknown resource")
 	}
 	return nil
 }
@@ -150,9 +150,9 @@ func (s *Server) Silent(r Request, signedIn bool) error {
 	case !r.silent:
 		return nil
 	case signedIn:
-		return s.refuse(r, fault("consent_required", "The person has to be asked."))
+		return s.refuse(r, fault("consent_required", "consent required"))
 	}
-	return s.refuse(r, fault("login_required", "The person has to sign in."))
+	return s.refuse(r, fault("login_required", "sign-in required"))
 }
 
 // refuse returns the answer with an error.
