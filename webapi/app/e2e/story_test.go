@@ -280,7 +280,7 @@ func (y *story) decide(w *tab, d deed) {
 
 // reload loads the page of a tab anew.
 func (y *story) reload(w *tab) {
-	w.do(chromium.Visit(y.s.URL), chromium.Sees("composer", ""))
+	w.do(chromium.Visit(y.s.URL), chromium.Sees("composer", ""), laterLoaded) // until then it may take what another tab that is reloaded was writing
 }
 
 // leave closes a person's line for some steps, or opens it again.

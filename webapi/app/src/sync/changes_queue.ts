@@ -65,7 +65,7 @@ export function conclude(queue: Queue, key: string, outcome: Outcome): Queue {
     case 'done':
     case 'yielded':
       return follow(
-        queue.filter((c) => c !== done),
+        left(queue, done, outcome.memo),
         done,
         outcome.memo,
         outcome.is === 'done' && !!kinds[done.kind].text,
@@ -89,21 +89,27 @@ export function conclude(queue: Queue, key: string, outcome: Outcome): Queue {
   }
 }
 
+/**
+ * What is left when a change is done with and its memo is this one: the others, but those that the memo comes to already.
+ * A delete of what is in the trash would be for good.
+ */
+function left(queue: Queue, done: Change, memo: Memo): Queue {
+  const about = subject(done);
+  const needless = (c: Change) => subject(c) === about && !kinds[c.kind].text && kinds[c.kind].comesTo?.(c, memo);
+  return queue.filter((c) => c !== done && !needless(c));
+}
+
 /** Has a text wait for its writer: the last of those that were written in its place since. */
 function disputed(queue: Queue, { content = '', ...mine }: Change, theirs: Memo): Queue {
   const conflict: Change = { ...mine, content, state: 'conflict', theirs };
-  const left = queue.flatMap((c) => {
+  const rest = queue.flatMap((c) => {
     if (c.key === mine.key) return [conflict];
     if (c.kind !== 'edit' || subject(c) !== subject(mine) || !sees(c, conflict.content)) return [c];
     conflict.content = c.content ?? '';
     return [];
   });
-  if (conflict.content !== mine.base?.content) return left;
-  return follow(
-    left.filter((c) => c !== conflict),
-    mine,
-    theirs,
-  ); // it was undone
+  if (conflict.content !== mine.base?.content) return rest;
+  return follow(left(rest, conflict, theirs), mine, theirs); // it was undone
 }
 
 /** Whether a change was made by a person who saw this text. */
@@ -154,11 +160,8 @@ export function resolved(queue: Queue, key: string, choice: Choice, newKey: stri
   const mine = queue.find((c) => c.key === key);
   if (!mine?.theirs || mine.state !== 'conflict') return queue;
   const { theirs } = mine;
-  const others = follow(
-    queue.filter((c) => c !== mine),
-    mine,
-    theirs,
-  );
+  const rest = choice === 'mine' ? queue.filter((c) => c !== mine) : left(queue, mine, theirs);
+  const others = follow(rest, mine, theirs);
   if (choice === 'mine')
     return queue.flatMap((c) => (c === mine ? insisted(mine, theirs, newKey) : others.filter((o) => o.key === c.key)));
   if (choice === 'theirs') return others;

@@ -234,6 +234,20 @@ test('what follows a conflict builds on the other’s', () => {
     ],
   );
 });
+const deleted = memoOf('m1', 'theirs', 0, { version: 5, deleted: true });
+for (const [name, queue] of [
+  ['a choice of the deleted memo', () => resolved([dispute(deleted), change('delete')], 'd', 'theirs', 'new', 7)],
+  ['a choice of both', () => resolved([dispute(deleted), change('delete')], 'd', 'both', 'new', 7).slice(0, -1)],
+  [
+    'a mark that yields to a deletion',
+    () => {
+      const mark = change('done', { done: true });
+      return conclude(queued(mark, change('delete')), mark.key, { is: 'yielded', memo: deleted });
+    },
+  ],
+] as const)
+  test(`a delete behind ${name} is not sent: it would be for good`, () => assert.deepEqual(queue(), []));
+
 test('insisting keeps what follows behind it', () => {
   const later = change('delete');
   assert.deepEqual(
