@@ -7,6 +7,7 @@ import { Header } from './components/header';
 import { Later, type LaterParts, LaterProvider, type RareComponents, Rarely } from './components/later';
 import { Composer, focusComposer } from './components/memos/composer';
 import { MemoList } from './components/memos/list';
+import { StatusLine } from './components/memos/status_line';
 import { PageContext, usePage } from './components/page_context';
 import { Places, placeName } from './components/places';
 import { Status } from './components/status';
@@ -138,10 +139,12 @@ function Dock() {
     sized.observe(box.current!);
     return () => sized.disconnect();
   }, []);
-  const writing = places.place.value === 'memos';
+  const at = places.place.value;
+  const writing = at === 'memos';
   return (
     <section ref={box} class="dock" aria-label={writing ? t.composer : t.notices}>
       <div class="notices">
+        {(writing || at === 'trash') && <StatusLine />}
         {writing && hinted(install) && <Later patient>{({ InstallHint }) => <InstallHint />}</Later>}
         {updateWaiting.value && <Later patient>{({ Update }) => <Update />}</Later>}
         {wordsOf(notices) && <Later meanwhile={plain(wordsOf(notices)!)}>{({ Snackbar }) => <Snackbar />}</Later>}

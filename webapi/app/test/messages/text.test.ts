@@ -32,5 +32,7 @@ test('a memo is named by its beginning, in one line', () => {
   assert.equal(briefly('milk\neggs'), 'milk eggs');
   assert.equal(briefly('お茶の葉がもうないので買う'), 'お茶の葉がもうないので買う');
   assert.equal(briefly('お茶の葉がもうないので買ってくる'), 'お茶の葉がもうないので買っ…');
+  assert.equal(briefly('ring the dentist before ten'), 'ring the dentist before ten');
+  assert.equal(briefly('ring the dentist before twelve'), 'ring the dentist before twe…');
   assert.equal(briefly('😀'.repeat(20)), `${'😀'.repeat(13)}…`);
 });
