@@ -22,10 +22,10 @@ export function oneLine(text: string): string {
   return text.replace(/\n[\n\p{Zs}]*/gu, ' ');
 }
 
-/** The beginning of a memo, to name it by: at most as wide as 14 Japanese or 28 Latin letters. */
+/** The beginning of a memo, to name it by: at most as wide as 20 Japanese or 40 Latin letters. */
 export function briefly(text: string): string {
   const all = [...oneLine(text)];
-  let room = 28;
+  let room = 40;
   const end = all.findIndex((c) => (room -= c < '\u2000' ? 1 : 2) < 0);
   return end < 0
     ? all.join('')
