@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Place } from './browser/addresses';
 import { styled } from './browser/styled';
 import { Header } from './components/header';
@@ -110,11 +110,13 @@ function Frame() {
   );
 }
 
-/** The memo that is chosen, beside the list. */
+/** The memo that is chosen, beside the list, or over the column that it is not in; it stays there while it is open. */
 function Beside() {
-  const { t } = usePage();
+  const { t, list, places } = usePage();
+  const chosen = places.selected.value;
+  const isFirst = useMemo(() => list.parts.peek()[1]?.some(({ key }) => key === chosen), [chosen, list.columns.value]);
   return (
-    <aside class="detail" aria-label={t.openMemoHere}>
+    <aside class={isFirst ? 'detail over-first' : 'detail'} aria-label={t.openMemoHere}>
       <Later>{({ MemoDetail }) => <MemoDetail />}</Later>
     </aside>
   );
