@@ -31,13 +31,13 @@ var memoScreens = []screen{
 	{name: "done", steps: does(chromium.Clicks("done-fold", ""), chromium.Sees(".memo.done", ""), unfocused)},
 	{name: "menu", only: phones, steps: does(chromium.Clicks("menu-open", ""), chromium.Sees("menu", ""))},
 	{name: "search", steps: says(func(v *visit) []chromium.Step {
-		return []chromium.Step{household.Searches(v.text(words{"電話", "ring"})), chromium.Sees("found", "")}
+		return []chromium.Step{household.Searches(v.text(words{"電話", "ring"})), chromium.Sees("found", v.text(words{"見つかりました", "found"}))}
 	})},
 	{name: "search-none", steps: says(func(v *visit) []chromium.Step {
 		return []chromium.Step{household.Searches(v.text(words{"冷凍庫", "freezer"})), chromium.Sees("empty", "")}
 	})},
 	{name: "chip", steps: says(func(v *visit) []chromium.Step {
-		chooses := chromium.Steps(chromium.Clicks("chip", v.name(partner)), chromium.Sees("found", ""), unfocused)
+		chooses := chromium.Steps(chromium.Clicks("chip", v.name(partner)), chromium.Sees("found", v.text(words{"見つかりました", "found"})), unfocused)
 		if v.kind.wide {
 			return []chromium.Step{chooses}
 		}

@@ -29,7 +29,8 @@ func TestAway(t *testing.T) {
 	d.do(chromium.Writes("composer", "返事が消えたメモ"), chromium.Clicks("send", ""), chromium.Sees("memo-sending", "返事が消えたメモ"))
 	reaches(t, s, "返事が消えたメモ")
 	s.kill()
-	d.do(chromium.Sees("offline", ""), chromium.Sees("memo-sending", "つながったら送ります")) // the list rests
+	d.do(chromium.Sees("offline", ""), chromium.Sees("memo-sending", "つながったら送ります"), // the list rests
+		holds("no row has moved", fmt.Sprintf("document.querySelector('.memo').getBoundingClientRect().top <= %d", highestFirst)))
 	d.do(household.Edits("直すメモ", "直したメモ"), chromium.Sees("memo-sending", "直したメモ"),
 		household.Opens("直したメモ"), chromium.Sees("memo-detail", "つながったら送ります"), household.Shuts)
 	for _, content := range []string{"圏外の一つめ", "圏外の二つめ", "圏外の三つめ"} {

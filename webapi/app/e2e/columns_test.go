@@ -61,7 +61,9 @@ func TestColumns(t *testing.T) {
 		t.Errorf("the columns are %v and %v px high", low, high)
 	}
 
-	d.do(chromium.Resize(1280, 800), has(2), chromium.Resize(1279, 800), has(1), chromium.Resize(1679, 900), has(2),
+	d.do(chromium.Resize(1280, 800), has(2), chromium.Clicks(".days + .days .memo .text", ""), chromium.Sees("memo-detail", ""),
+		holds("the row is in view beside the panel", "box('memo-detail').right <= document.querySelector('.chosen').getBoundingClientRect().left"),
+		chromium.Clicks("memo-close", ""), chromium.Resize(1279, 800), has(1), chromium.Resize(1679, 900), has(2),
 		household.Opens("40: "), chromium.Sees("memo-detail", ""), has(2), chromium.Resize(1680, 900), has(2), chromium.Sees("memo-detail", ""),
 		chromium.Clicks("memo-close", ""), chromium.Resize(820, 1180), has(1))
 }

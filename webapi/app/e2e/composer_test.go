@@ -9,21 +9,22 @@ import (
 )
 
 // TestComposer: one line of text has the buttons beside it; several have the whole width, and
-// the buttons below them, also when the window becomes narrower. What is told stands below
-// all of them.
+// the buttons below them, also when the window becomes narrower, and move nothing of the
+// list. What is told stands below all of them.
 func TestComposer(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
-	for name, width := range map[string]int64{"phone": 390, "wide": 1280} {
+	for name, width := range map[string]int64{"small phone": 320, "wide": 1280} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := s.device(chromium.Settings{Language: "ja", Before: recogniser})
 			d.do(chromium.Visit(s.URL), household.SignsIn("太郎"), chromium.Resize(width, 844), chromium.Sees("mic", ""))
 			d.do(chromium.Writes("composer", "牛乳"), holds("the buttons are beside one line", besideText))
-			d.do(chromium.Writes("composer", "牛乳\n卵"), holds("the buttons are below two lines", belowText))
+			d.do(chromium.Writes("composer", "牛乳\n卵"), holds("the buttons are below two lines", belowText),
+				holds("the list stays where it is", "document.querySelector('main').getBoundingClientRect().top <= 72"))
 			d.do(chromium.Writes("composer", "牛乳"), holds("the buttons are beside one line again", besideText))
-			d.do(chromium.Clicks("mic", ""), listens, fails("not-allowed"), deaf, chromium.Sees("mic-note", "マイク"),
+			d.do(chromium.Clicks("mic", ""), listens, holds("the word is whole", "((e) => e.scrollWidth <= e.clientWidth)(document.querySelector('.hearing .word'))"), fails("not-allowed"), deaf, chromium.Sees("mic-note", "マイク"),
 				holds("the buttons are beside the text", besideText), holds("the reason is below them", "box('mic-note').top >= box('send').bottom"))
 		})
 	}

@@ -39,7 +39,8 @@ func TestLimits(t *testing.T) {
 	arrivedInOrder(t, s.signIn("太郎"))
 
 	d.do(chromium.Writes("composer", "一件多い"), chromium.Clicks("send", ""), chromium.Sees("memo-failed", "家族のメモがいっぱいです"),
-		chromium.Sees("memo-problem", "家族のメモがいっぱいです"), chromium.Misses("[data-kind=error]", ""))
+		chromium.Sees("memo-problem", "家族のメモがいっぱいです"), chromium.Misses("[data-kind=error]", ""),
+		chromium.Clicks("memo-to-trash", ""), chromium.Sees("#trash", ""), household.Goes("memos"))
 	for i := range 2 {
 		d.do(household.Searches(fmt.Sprintf("メモ 1%d", i)), chromium.Until("the server was asked", fmt.Sprintf(searched, i+1)))
 	}

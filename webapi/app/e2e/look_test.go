@@ -165,7 +165,7 @@ func TestPlacesLook(t *testing.T) {
 }
 
 // forcedColours: where the system chooses the colours, shadows are not drawn; what is
-// written in has an edge all the same.
+// written in has an edge all the same, and the number beside what is chosen can be read.
 func (d *device) forcedColours(place string) {
 	d.t.Helper()
 	if err := d.Force(true); err != nil {
@@ -174,6 +174,10 @@ func (d *device) forcedColours(place string) {
 	bare, err := chromium.Eval[string](d.Window, edgeless)
 	if err != nil || bare != "" {
 		d.t.Errorf("%s: %s has no edge (%v)", place, bare, err)
+	}
+	faint, err := chromium.Eval[int](d.Window, faintNumbers)
+	if err != nil || faint > 0 {
+		d.t.Errorf("%s: %d numbers have another colour than the words beside them (%v)", place, faint, err)
 	}
 	if err := d.Force(false); err != nil {
 		d.t.Fatal(err)
@@ -186,6 +190,10 @@ const edgeless = `(() => {
 	const boxes = [...document.querySelectorAll('input:not([type=checkbox], [type=radio]), textarea')].filter((e) => e.checkVisibility());
 	return boxes.filter((e) => !edged(e)).map((e) => e.dataset.testid ?? e.className).join(' ');
 })()`
+
+// faintNumbers counts the numbers in what is chosen at the side that have a colour of their own.
+const faintNumbers = `[...document.querySelectorAll('.places [aria-pressed=true] .n')].filter((e) =>
+	e.checkVisibility() && getComputedStyle(e).color !== getComputedStyle(e.parentElement).color).length`
 
 // targets: what can be pressed is as large as a fingertip.
 func (d *device) targets(place string) {

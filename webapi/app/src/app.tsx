@@ -1,12 +1,13 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Place } from './browser/addresses';
 import { styled } from './browser/styled';
 import { Header } from './components/header';
 import { Later, type LaterParts, LaterProvider, type RareComponents, Rarely } from './components/later';
 import { Composer, focusComposer } from './components/memos/composer';
 import { MemoList } from './components/memos/list';
+import { StatusLine } from './components/memos/status_line';
 import { PageContext, usePage } from './components/page_context';
 import { Places, placeName } from './components/places';
 import { Status } from './components/status';
@@ -109,11 +110,13 @@ function Frame() {
   );
 }
 
-/** The memo that is chosen, beside the list. */
+/** The memo that is chosen, beside the list, or over the column that it is not in; it stays there while it is open. */
 function Beside() {
-  const { t } = usePage();
+  const { t, list, places } = usePage();
+  const chosen = places.selected.value;
+  const isFirst = useMemo(() => list.parts.peek()[1]?.some(({ key }) => key === chosen), [chosen, list.columns.value]);
   return (
-    <aside class="detail" aria-label={t.openMemoHere}>
+    <aside class={isFirst ? 'detail over-first' : 'detail'} aria-label={t.openMemoHere}>
       <Later>{({ MemoDetail }) => <MemoDetail />}</Later>
     </aside>
   );
@@ -138,10 +141,12 @@ function Dock() {
     sized.observe(box.current!);
     return () => sized.disconnect();
   }, []);
-  const writing = places.place.value === 'memos';
+  const at = places.place.value;
+  const writing = at === 'memos';
   return (
     <section ref={box} class="dock" aria-label={writing ? t.composer : t.notices}>
       <div class="notices">
+        {(writing || at === 'trash') && <StatusLine />}
         {writing && hinted(install) && <Later patient>{({ InstallHint }) => <InstallHint />}</Later>}
         {updateWaiting.value && <Later patient>{({ Update }) => <Update />}</Later>}
         {wordsOf(notices) && <Later meanwhile={plain(wordsOf(notices)!)}>{({ Snackbar }) => <Snackbar />}</Later>}

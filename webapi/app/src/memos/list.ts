@@ -12,7 +12,6 @@ import type { Search } from './search';
 /** What is new to the reader; see seen.ts. */
 interface New {
   line: ReadonlySignal<string>;
-  fresh: ReadonlySignal<number>;
   isNew(memo: ListedMemo): boolean;
 }
 
@@ -69,8 +68,7 @@ export class List {
       return rowsByDay(search.shown.value, {
         isFolded: this.isFolded,
         isOpen: (day) => printed || turned.has(foldName(narrowed, day)) !== narrowed,
-        newUntil: narrowed ? '' : this.lastNew(search.shown.value),
-        fresh: needs.seen.fresh.value,
+        ...(narrowed ? none : this.newIn(search.shown.value)),
       });
     });
     this.firstDay = computed(() => this.scrolledTo.value || (this.rows.value[0]?.day ?? 0));
@@ -106,18 +104,21 @@ export class List {
     if (!isRow && this.isFolded(memo)) this.turn(dayAround(Date.parse(memo.timestamp))[0]);
   }
 
-  /** The id of the last memo that is new; "" if nothing is new, or if older memos, which are not loaded, may be new. */
-  private lastNew(memos: readonly ListedMemo[]): string {
+  /** The last memo above the line, and how many above it are new; none if older memos, which are not loaded, may be new. */
+  private newIn(memos: readonly ListedMemo[]): typeof none {
     const { seen, lists } = this.needs;
     const line = seen.line.value;
-    let last = '';
+    let found = none;
     for (const memo of memos) {
-      if (!line || memo.timestamp <= line) return last;
-      if (!this.isFolded(memo) && seen.isNew(memo)) last = memo.id;
+      if (!line || memo.timestamp <= line) return found;
+      if (!this.isFolded(memo) && seen.isNew(memo)) found = { newUntil: memo.id, fresh: found.fresh + 1 };
     }
-    return lists.hasMore.value ? '' : last;
+    return lists.hasMore.value ? none : found;
   }
 }
+
+/** Where the line stands when nothing is new. */
+const none = { newUntil: '', fresh: 0 };
 
 /** About how many lines a row takes in a column; that is enough to part the days. */
 const guess = ({ memo }: Row) => 1 + Math.min(6, Math.ceil((memo?.content.length ?? 0) / 30));

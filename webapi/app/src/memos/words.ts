@@ -3,13 +3,14 @@ import type { ListedMemo } from '../sync/changes';
 
 /**
  * When the text of a memo was last changed; undefined if it never was. An earlier version of the server did not
- * keep that: there a second version is an edit, since what was restored or reopened has a third one.
+ * keep that: there a second version is an edit, unless it is the mark that the memo is done; what was restored or
+ * reopened has a third one.
  */
 export function editedAt(memo: ListedMemo): string | undefined {
   const { updatedAt, doneAt, deleted, version, change } = memo;
   if (memo.editedAt || memo.before) return memo.editedAt || undefined;
   if (change?.kind === 'done') return undefined; // the second version is the mark that is being taken back
-  return version === 2 && !deleted && updatedAt !== doneAt ? updatedAt : undefined;
+  return version === 2 && !deleted && !doneAt ? updatedAt : undefined;
 }
 
 /** How a memo stands with the server. */

@@ -49,8 +49,8 @@ export const memosEn: typeof memosJa = {
   search: 'Search memos',
   found: (n) => `${count(n, 'memo')} found`,
 
-  offlineWith: (n) => `No connection. ${count(n, 'change')} will be sent when it is back.`,
-  offlineSince: (time) => `No connection. Showing the memos as of ${time}.`,
+  offlineWith: (n) => `Offline. ${count(n, 'change')} will be sent later.`,
+  offlineSince: (time) => `Offline. Memos as of ${time}.`,
   heldUntil: (n, time) => `${count(n, 'change waits', 'changes wait')} until ${time}.`,
   heldNotice: (time) => `That was a lot at once. The rest goes out from ${time}.`,
   sendingSome: (n) => `Sending ${count(n, 'change')}`,

@@ -46,8 +46,8 @@ export const memosJa = {
   search: 'メモを探す',
   found: (n: number) => `${n}件見つかりました`,
 
-  offlineWith: (n: number) => `つながりません。${n}件はあとで送ります。`,
-  offlineSince: (time: string) => `つながりません。${time}のメモを表示しています。`,
+  offlineWith: (n: number) => `つながりません。あとで${n}件送ります。`,
+  offlineSince: (time: string) => `つながりません。${time}のメモです。`,
   heldUntil: (n: number, time: string) => `残りの${n}件は${time}まで待っています。`,
   heldNotice: (time: string) => `一度にたくさん送ったので、続きは${time}から送ります。`,
   sendingSome: (n: number) => `${n}件を送っています`,

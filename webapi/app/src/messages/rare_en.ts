@@ -148,7 +148,7 @@ export const rareEn: typeof rareJa = {
   echoAsked: (name) => `${name} was asked to let the Echo in. It joins once they allow it.`,
   leaveTitle: (family) => `Leave ${family}?`,
   leaveExplain:
-    'The memos you wrote come with you; none of them stays here. You will no longer see the memos of the others. After that you are a family of one.',
+    'The memos you wrote go along; none of them stays in this family. You no longer see the memos of the others and are a family of one. A new invitation brings you back.',
 
   trashCount: (n) => count(n, 'memo'),
   trashCountMore: (n) => `More than ${count(n, 'memo')}`,

@@ -22,10 +22,17 @@ export function oneLine(text: string): string {
   return text.replace(/\n[\n\p{Zs}]*/gu, ' ');
 }
 
-/** The beginning of a memo, to name it by: at most 14 code points. */
+/** The beginning of a memo, to name it by: at most as wide as 20 Japanese or 40 Latin letters. */
 export function briefly(text: string): string {
   const all = [...oneLine(text)];
-  return all.length > 14 ? `${all.slice(0, 13).join('').trimEnd()}…` : all.join('');
+  let room = 40;
+  const end = all.findIndex((c) => (room -= c < '\u2000' ? 1 : 2) < 0);
+  return end < 0
+    ? all.join('')
+    : `${all
+        .slice(0, end - 1)
+        .join('')
+        .trimEnd()}…`;
 }
 
 /** The length of a text in code points once tidied. */

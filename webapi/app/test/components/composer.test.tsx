@@ -42,7 +42,7 @@ test('lines that are too many are a fact, and those that are too long for one me
   await expect.element(field).toHaveValue(lines(201));
   await userEvent.clear(field);
   await paste(lines(100));
-  await expect.element(group).toHaveTextContent(/^Make 100 memos of these lines/);
+  await expect.element(group).toHaveTextContent(/^Too long for one memo. Make 100 memos/);
   await expect.element(group.getByRole('button', { name: 'One memo' })).not.toBeInTheDocument();
   await userEvent.click(group.getByRole('button', { name: 'Close' }));
   await expect.element(group).not.toBeInTheDocument();

@@ -14,7 +14,7 @@ async function listOf(t: TestContext, n: number, { line = '', ...more }: Partial
   const world = worldOf();
   for (let i = 0; i < n; i++) world.server.put({ ...memoOf(`m${i}`, `memo ${i}`, 1e12 + i), ...more });
   const open = await openSignedIn(t, { world });
-  const seen = { line: signal(line), fresh: signal(2), isNew: ({ timestamp }: Memo) => timestamp > line };
+  const seen = { line: signal(line), isNew: ({ timestamp }: Memo) => timestamp > line };
   const list = new List({ ...open.page, seen, browser: open.tab.window }, open.page.ended);
   return { ...open, list, kinds: () => list.rows.value.map(({ kind }) => kind).join(' ') };
 }
@@ -82,6 +82,14 @@ describe('the line under what is new', () => {
     assert.equal(kinds(), 'day memo memo new memo');
     page.search.query.value = { text: 'memo', author: '' };
     assert.equal(kinds(), 'day memo memo memo'); // other memos are between those that are found
+  });
+  test('counts what is above it: what is done goes under the fold', async (t) => {
+    const { list, page, kinds } = await listOf(t, 3, { line: time(0) });
+    const told = () => list.rows.value.find(({ kind }) => kind === 'new')?.n;
+    assert.equal(told(), 2);
+    await page.memos.done(page.lists.memos.value[0]!, true);
+    assert.equal(kinds(), 'day memo new memo done');
+    assert.equal(told(), 1);
   });
   test('is at the end when all are new', async (t) => {
     const { kinds } = await listOf(t, 2, { line: time(-1) });

@@ -31,6 +31,9 @@ test('a memo is named by its beginning, in one line', () => {
   assert.equal(briefly('milk'), 'milk');
   assert.equal(briefly('milk\neggs'), 'milk eggs');
   assert.equal(briefly('お茶の葉がもうないので買う'), 'お茶の葉がもうないので買う');
-  assert.equal(briefly('お茶の葉がもうないので買ってくる'), 'お茶の葉がもうないので買っ…');
-  assert.equal(briefly('😀'.repeat(20)), `${'😀'.repeat(13)}…`);
+  assert.equal(briefly('お茶の葉がもうないので帰りに買ってきます'), 'お茶の葉がもうないので帰りに買ってきます');
+  assert.equal(briefly('お茶の葉がもうないので帰りに買ってきました'), 'お茶の葉がもうないので帰りに買ってきま…');
+  assert.equal(briefly('ring the dentist on Monday before twelve'), 'ring the dentist on Monday before twelve');
+  assert.equal(briefly('ring the dentist on Monday before eleven.'), 'ring the dentist on Monday before eleve…');
+  assert.equal(briefly('😀'.repeat(30)), `${'😀'.repeat(19)}…`);
 });

@@ -72,7 +72,7 @@ function Made({ made: { token, name, expiresAt }, copied, close }: MadeProps) {
         ref={field}
         class="field key-text"
         readOnly
-        rows={4}
+        rows={5}
         autoComplete="off"
         spellcheck={false}
         value={token}

@@ -65,7 +65,7 @@ function Question({ due, close }: { due: Due; close: () => void }) {
             </button>
           ) : (
             <button type="button" class="button main" onClick={() => out(0)} data-testid={`${testid}-confirm`}>
-              {t.signOut}
+              {due === 'here' ? t.signOut : t.signOutEverywhere}
             </button>
           )}
           <button type="button" class="button line" onClick={close} data-testid={`${testid}-cancel`}>

@@ -8,7 +8,7 @@ import { usePage } from '../page_context';
 import { Windowed } from '../windowed';
 import { focusComposer } from './composer';
 import { MemoItem } from './item';
-import { StatusLine, useSyncState } from './status_line';
+import { useSyncState } from './status_line';
 
 /** The family's memos, newest first, by day. */
 export function MemoList() {
@@ -25,7 +25,6 @@ export function MemoList() {
       data-live={connection.live.value}
       data-current={sync.value.is === 'current' && sync.value.at > 0}
     >
-      <StatusLine />
       <Later patient>{({ Found }) => <Found />}</Later>
       <Later patient>{({ NotAdmitted }) => <NotAdmitted />}</Later>
       {known ? <Days /> : <p class="quiet centre">{t.loading}</p>}

@@ -20,7 +20,11 @@ export function Pasted({ add, keep }: PastedProps) {
   const fits = !tooMany && lengthOf(draft.value) <= maxContent;
   const asks = canBeSeveral(memos);
   const done = memos.filter((memo) => memo.done).length;
-  const sentence = tooMany ? t.pasteTooMany(memos.length, most) : fits ? t.pasted : t.pasteEach(memos.length);
+  const sentence = tooMany
+    ? t.pasteTooMany(memos.length, most)
+    : fits
+      ? t.pasted(memos.length + headings.length)
+      : t.pasteEach(memos.length);
   const note = headings.length > 0 && !tooMany && t.pasteHeadings(headings.join(' / '));
   useEffect(() => (asks ? notices.say(note ? `${sentence} ${note}` : sentence) : keep()), [asks]);
   if (!asks) return null;

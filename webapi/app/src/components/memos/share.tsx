@@ -78,14 +78,14 @@ async function share(memo: ListedMemo, page: FamilyPage): Promise<void> {
   try {
     await navigator.share({ text: memo.content });
   } catch (e) {
-    if ((e as Error).name !== 'AbortError') await copy(memo, page);
+    if ((e as Error).name !== 'AbortError') await copy(memo, page, page.t.notShared);
   }
 }
 
 /** Copies the text of a memo. */
-export async function copy(memo: ListedMemo, { t, notices }: FamilyPage): Promise<void> {
+export async function copy(memo: ListedMemo, { t, notices }: FamilyPage, failed = t.notCopied): Promise<void> {
   if (await copyText(memo.content)) notices.news(t.memoCopied);
-  else notices.error(t.notCopied);
+  else notices.error(failed);
 }
 
 /** Copies the address of a memo, which opens it for the members of the family. */

@@ -7,7 +7,6 @@ import { More } from '../more';
 import { useRare } from '../rare_words';
 import { Windowed } from '../windowed';
 import { MemoText } from './memo_text';
-import { StatusLine } from './status_line';
 import { TrashItem } from './trash_item';
 
 /** What a permanent deletion is confirmed for: one memo, or the whole trash. */
@@ -21,7 +20,6 @@ export function TrashPlace() {
   const known = lists.trashListed.value || rows.value.length > 0;
   return (
     <main class="place trash" id="trash" tabIndex={-1} aria-label={t.trash} aria-busy={!known} data-testid="trash">
-      <StatusLine />
       <NotEmptied />
       {known ? (
         <Deleted rows={rows} asked={asked} />

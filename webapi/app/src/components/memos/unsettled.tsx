@@ -3,6 +3,7 @@ import type { Change, ListedMemo } from '../../sync/changes';
 import { kinds } from '../../sync/kinds';
 import type { Edit } from '../../sync/store/store';
 import type { FamilyPage } from '../page_context';
+import { PlaceLink } from '../place_link';
 import { useRare } from '../rare_words';
 import { focusComposer } from './composer';
 import { Conflict } from './conflict';
@@ -45,6 +46,11 @@ function Failed({ memo, change }: { memo: ListedMemo; change: Change }) {
         <button type="button" class="plain" onClick={() => memos.box.takeBack(change.key)} data-testid="memo-leave">
           {t.leaveIt}
         </button>
+      )}
+      {change.error?.reason === 'list_full' && (
+        <PlaceLink to="trash" class="plain" data-testid="memo-to-trash">
+          {t.trash}
+        </PlaceLink>
       )}
     </div>
   );
