@@ -56,15 +56,15 @@ const askTries = 3
 // askDevice stores the request of a device.
 func (s *Server) askDevice(ctx context.Context, c Client, form url.Values) (deviceAnswer, error) {
 	if !c.Device {
-		return deviceAnswer{}, fault("unauthorized_client", "The client may not use this grant.")
+		return deviceAnswer{}, fault("unauthorized_client", "grant type not allowed for this client")
 	}
 	scope, ok := parseScope(form.Get("scope"), c.Default)
 	if !ok {
-		return deviceAnswer{}, fault("invalid_scope", "The scope has an unknown word.")
+		return deviceAnswer{}, fault("invalid_scope", "unknown scope")
 	}
 	resource, ok := s.target(c, form.Get("resource"))
 	if !ok {
-		return deviceAnswer{}, fault("invalid_target", "There is no such resource.")
+		return deviceAnswer{}, fault("invalid_target", "unknown resource")
 	}
 	now := s.now()
 	d := models.Device{Name: c.Name, Scope: scope, Resource: resource, ExpiresAt: now.Add(DeviceLifetime + time.Second - 1).Truncate(time.Second)}
@@ -111,26 +111,26 @@ func (s *Server) poll(ctx context.Context, c Client, form url.Values) (tokens, e
 	now := s.now()
 	switch {
 	case !s.open(devicePrefix, deviceSeal, form.Get("device_code"), &found):
-		return tokens{}, invalidGrant("The device code is not valid.")
+		return tokens{}, invalidGrant("invalid device code")
 	case !same(found.Client, c.hash()):
-		return tokens{}, invalidGrant("The device code belongs to another client.")
+		return tokens{}, invalidGrant("device code issued to another client")
 	case !now.Before(time.UnixMilli(found.Ends)):
-		return tokens{}, fault("expired_token", "The device code has expired.")
+		return tokens{}, fault("expired_token", "device code expired")
 	}
 	d, err := s.Devices.Poll(ctx, found.Key, now)
 	switch {
 	case models.IsReason(err, models.ReasonDevice):
-		return tokens{}, fault("expired_token", "The device code has expired.")
+		return tokens{}, fault("expired_token", "device code expired")
 	case err != nil:
 		return tokens{}, err
 	case d.State == models.DeviceRefused:
-		return tokens{}, fault("access_denied", "The person has refused.")
+		return tokens{}, fault("access_denied", "user denied the request")
 	case d.State == models.DeviceAllowed:
 		return s.first(ctx, c, grant{d.Person, d.Access, d.Scope, d.Resource})
 	case now.Sub(d.PolledAt) < pollEvery-pollEarly:
-		return tokens{}, fault("slow_down", "Wait longer between two requests.")
+		return tokens{}, fault("slow_down", "polling too often")
 	}
-	return tokens{}, fault("authorization_pending", "The person has not answered yet.")
+	return tokens{}, fault("authorization_pending", "authorization pending")
 }
 
 // FindDevice returns the open request of a person's code. NotFound/ReasonDevice: there is

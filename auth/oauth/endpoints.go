@@ -34,9 +34,9 @@ func (s *Server) Token(r *http.Request) (any, error) {
 	case grantDevice:
 		answer, err = s.poll(r.Context(), c, form)
 	case "":
-		err = invalidRequest("The grant type is missing.")
+		err = invalidRequest("missing grant_type")
 	default:
-		err = fault("unsupported_grant_type", "The grant type is not supported.")
+		err = fault("unsupported_grant_type", "unsupported grant_type")
 	}
 	if err != nil {
 		return nil, err
@@ -76,15 +76,15 @@ func (s *Server) request(r *http.Request) (Client, url.Values, error) {
 // absent (RFC 6749 section 3.1).
 func readForm(r *http.Request) (url.Values, error) {
 	if r.URL.RawQuery != "" {
-		return nil, invalidRequest("Parameters belong in the body.")
+		return nil, invalidRequest("parameters must be in the body")
 	}
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/x-www-form-urlencoded" {
-		return nil, invalidRequest("The body must be a form.")
+		return nil, invalidRequest("body must be a form")
 	}
 	raw, err := io.ReadAll(io.LimitReader(r.Body, maxForm+1))
 	if err != nil || len(raw) > maxForm {
-		return nil, invalidRequest("The body is too long or did not arrive.")
+		return nil, invalidRequest("body too long or incomplete")
 	}
 	return parseForm(string(raw))
 }
@@ -92,11 +92,11 @@ func readForm(r *http.Request) (url.Values, error) {
 func parseForm(raw string) (url.Values, error) {
 	form, err := url.ParseQuery(raw)
 	if err != nil {
-		return nil, invalidRequest("The form cannot be read.")
+		return nil, invalidRequest("malformed form")
 	}
 	for name, values := range form {
 		if len(values) > 1 {
-			return nil, invalidRequest("A parameter is there twice.")
+			return nil, invalidRequest("repeated parameter")
 		}
 		if values[0] == "" {
 			form.Del(name)
@@ -117,7 +117,7 @@ func (s *Server) authenticate(r *http.Request, form url.Values) (Client, error) 
 	}
 	switch {
 	case basic && form.Has("client_id") && form.Get("client_id") != id:
-		return Client{}, invalidRequest("The client has two ids.")
+		return Client{}, invalidRequest("more than one client id")
 	case !basic:
 		id = form.Get("client_id")
 	}

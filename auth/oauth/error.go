@@ -29,7 +29,7 @@ func invalidGrant(description string) *Error   { return fault("invalid_grant", d
 
 // invalidClient is the error of a client that is unknown or not authenticated.
 func invalidClient() *Error {
-	return &Error{Code: "invalid_client", Description: "The client is unknown, or its authentication is wrong.", Status: http.StatusUnauthorized}
+	return &Error{Code: "invalid_client", Description: "client authentication failed", Status: http.StatusUnauthorized}
 }
 
 // AsError returns an error in the form of RFC 6749.
@@ -40,11 +40,11 @@ func AsError(err error) *Error {
 	case errors.As(err, &e):
 		return e
 	case errors.As(err, &own) && own.Code == models.CodeTooMany:
-		return &Error{"temporarily_unavailable", "Too many requests.", http.StatusTooManyRequests, own.RetryAfter}
+		return &Error{"temporarily_unavailable", "too many requests", http.StatusTooManyRequests, own.RetryAfter}
 	case errors.As(err, &own) && own.Code == models.CodeInvalid:
-		return invalidRequest("The request is not in the expected form.")
+		return invalidRequest("malformed request")
 	case errors.As(err, &own) && own.Code == models.CodeUnavailable:
-		return &Error{"temporarily_unavailable", "The server cannot do this now.", http.StatusServiceUnavailable, own.RetryAfter}
+		return &Error{"temporarily_unavailable", "server temporarily unavailable", http.StatusServiceUnavailable, own.RetryAfter}
 	}
-	return &Error{"server_error", "Something went wrong on the server.", http.StatusInternalServerError, 0}
+	return &Error{"server_error", "internal server error", http.StatusInternalServerError, 0}
 }

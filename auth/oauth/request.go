@@ -9,7 +9,7 @@ import (
 	"voicememo/models"
 )
 
-// Request is what a client asks a person for.
+// Request is a parsed authorization request.
 type Request struct {
 	Client   Client
 	Redirect string // where the answer goes
@@ -30,30 +30,30 @@ func (r Request) Host() string {
 	return u.Host
 }
 
-// Refused is an authorization request that is answered at the client's address, with an
-// error.
+// Refused reports that an authorization request is answered with an error at the client's
+// redirect address.
 type Refused struct {
-	Location string
-	// Registered: the client has registered itself. The browser goes to its address only
-	// after a person's answer; otherwise links to this server would lead to any page.
+	Err      *Error
+	Location string // the redirect address with the error
+	// Registered reports whether the client registered itself. The browser goes to its
+	// address only after a person's answer; otherwise the server would be an open redirector.
 	Registered bool
 }
 
 // Error implements error.
-func (r *Refused) Error() string { return "the client is told of an error" }
+func (r *Refused) Error() string { return r.Err.Error() }
 
 // maxState is the length of the longest state, in bytes.
 const maxState = 1024
 
-// ParseRequest reads an authorization request. The error is an *Error if the client or its
-// redirect address is not known, so that only the person can be told, and otherwise a
-// *Refused.
+// ParseRequest reads an authorization request. The error is an *Error, shown to the
+// person only, if the client or its redirect address is unknown, and a *Refused otherwise.
 func (s *Server) ParseRequest(query string) (Request, error) {
 	values, err := url.ParseQuery(query)
 	if err != nil {
-		return Request{}, invalidRequest("The query cannot be read.")
+		return Request{}, invalidRequest("malformed query")
 	}
-	// A parameter that is there twice has no value: two readers could see another one.
+	// A repeated parameter has no value: readers disagree about which one counts.
 	get := func(name string) string {
 		if len(values[name]) != 1 {
 			return ""
@@ -62,19 +62,19 @@ func (s *Server) ParseRequest(query string) (Request, error) {
 	}
 	client, known := s.client(get("client_id"))
 	if !known {
-		return Request{}, fault("invalid_client", "The client is unknown.")
+		return Request{}, fault("invalid_client", "unknown client")
 	}
 	r := Request{Client: client, Redirect: get("redirect_uri"), state: get("state")}
 	if !client.allows(r.Redirect) {
-		return Request{}, invalidRequest("The redirect address does not belong to the client.")
+		return Request{}, invalidRequest("redirect_uri not registered for this client")
 	}
 	if len(r.state) > maxState {
 		r.state = ""
-		return Request{}, s.refuse(r, invalidRequest("The state is too long."))
+		return Request{}, s.refuse(r, invalidRequest("state too long"))
 	}
 	for _, twice := range values {
 		if len(twice) > 1 {
-			return Request{}, s.refuse(r, invalidRequest("A parameter is there twice."))
+			return Request{}, s.refuse(r, invalidRequest("repeated parameter"))
 		}
 	}
 	if e := s.fill(&r, get); e != nil {
@@ -87,25 +87,25 @@ func (s *Server) ParseRequest(query string) (Request, error) {
 func (s *Server) fill(r *Request, get func(string) string) *Error {
 	switch {
 	case get("request") != "":
-		return fault("request_not_supported", "Request objects are not supported.")
+		return fault("request_not_supported", "request objects not supported")
 	case get("request_uri") != "":
-		return fault("request_uri_not_supported", "Request objects are not supported.")
+		return fault("request_uri_not_supported", "request objects not supported")
 	case get("response_type") != "code":
-		return fault("unsupported_response_type", "Only the response type code is supported.")
+		return fault("unsupported_response_type", "response_type must be code")
 	case get("response_mode") != "" && get("response_mode") != "query":
-		return invalidRequest("Only the response mode query is supported.")
+		return invalidRequest("response_mode must be query")
 	case get("code_challenge_method") != "S256":
-		return invalidRequest("PKCE with S256 is required.")
+		return invalidRequest("PKCE with S256 required")
 	case !isHash(get("code_challenge")):
-		return invalidRequest("The code challenge is not a hash of S256.")
+		return invalidRequest("malformed code_challenge")
 	}
 	r.challenge, r.silent = get("code_challenge"), get("prompt") == "none"
 	var ok bool
 	if r.Scope, ok = parseScope(get("scope"), r.Client.Default); !ok {
-		return fault("invalid_scope", "The scope has an unknown word.")
+		return fault("invalid_scope", "unknown scope")
 	}
 	if r.Resource, ok = s.target(r.Client, get("resource")); !ok {
-		return fault("invalid_target", "There is no such resource.")
+		return fault("invalid_target", "unknown resource")
 	}
 	return nil
 }
@@ -150,15 +150,15 @@ func (s *Server) Silent(r Request, signedIn bool) error {
 	case !r.silent:
 		return nil
 	case signedIn:
-		return s.refuse(r, fault("consent_required", "The person has to be asked."))
+		return s.refuse(r, fault("consent_required", "user consent required"))
 	}
-	return s.refuse(r, fault("login_required", "The person has to sign in."))
+	return s.refuse(r, fault("login_required", "user sign-in required"))
 }
 
 // refuse returns the answer with an error.
 func (s *Server) refuse(r Request, e *Error) *Refused {
 	answer := map[string]string{"error": e.Code, "error_description": e.Description}
-	return &Refused{Location: s.back(r, answer), Registered: r.Client.Registered}
+	return &Refused{Err: e, Location: s.back(r, answer), Registered: r.Client.Registered}
 }
 
 // back returns the client's address with an answer, the state and the issuer (RFC 9207).

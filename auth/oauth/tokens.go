@@ -43,9 +43,9 @@ func (s *Server) first(ctx context.Context, c Client, g grant) (tokens, error) {
 		if err := s.end(ctx, g.User, g.Access, "a code was used again"); err != nil {
 			return tokens{}, err
 		}
-		return tokens{}, invalidGrant("The code has been used.")
+		return tokens{}, invalidGrant("authorization code already used")
 	case models.IsCode(err, models.CodeNotFound):
-		return tokens{}, invalidGrant("The access has ended.")
+		return tokens{}, invalidGrant("access revoked or expired")
 	case err != nil:
 		return tokens{}, err
 	}
@@ -87,17 +87,17 @@ func (s *Server) refresh(ctx context.Context, c Client, form url.Values) (tokens
 	var r refresh
 	switch {
 	case !s.open(refreshPrefix, refreshSeal, form.Get("refresh_token"), &r):
-		return tokens{}, invalidGrant("The refresh token is not valid.")
+		return tokens{}, invalidGrant("invalid refresh token")
 	case !same(r.Client, c.hash()):
-		return tokens{}, invalidGrant("The refresh token belongs to another client.")
+		return tokens{}, invalidGrant("refresh token issued to another client")
 	case !s.now().Before(time.UnixMilli(r.Ends)):
-		return tokens{}, invalidGrant("The refresh token has expired.")
+		return tokens{}, invalidGrant("refresh token expired")
 	case form.Has("resource") && form.Get("resource") != r.Resource:
-		return tokens{}, fault("invalid_target", "The refresh token is for another resource.")
+		return tokens{}, fault("invalid_target", "refresh token issued for another resource")
 	}
 	scope, ok := parseScope(form.Get("scope"), r.Scope)
 	if !ok || !within(scope, r.Scope) {
-		return tokens{}, fault("invalid_scope", "The scope is more than was granted.")
+		return tokens{}, fault("invalid_scope", "scope exceeds the granted scope")
 	}
 	generation, err := s.rotate(ctx, c, r)
 	if err != nil {
@@ -118,7 +118,7 @@ func (s *Server) rotate(ctx context.Context, c Client, r refresh) (int64, error)
 	for range rotateTries {
 		u, err := s.People.Person(ctx, r.User)
 		if models.IsCode(err, models.CodeNotFound) || err == nil && !u.Grants(r.Access) {
-			return 0, invalidGrant("The access has ended.")
+			return 0, invalidGrant("access revoked or expired")
 		}
 		if err != nil {
 			return 0, err
@@ -138,12 +138,12 @@ func (s *Server) rotate(ctx context.Context, c Client, r refresh) (int64, error)
 			if err := s.end(ctx, r.User, r.Access, "an old refresh token was used"); err != nil {
 				return 0, err
 			}
-			return 0, invalidGrant("The refresh token has been used.")
+			return 0, invalidGrant("refresh token already used")
 		}
 		err = s.renew(ctx, c, r.grant, r.Generation, next)
 		switch {
 		case models.IsCode(err, models.CodeNotFound):
-			return 0, invalidGrant("The access has ended.")
+			return 0, invalidGrant("access revoked or expired")
 		case !models.IsReason(err, models.ReasonChanged):
 			return next, err
 		}
@@ -168,7 +168,7 @@ func (s *Server) end(ctx context.Context, user models.UserID, id models.AccessID
 func (s *Server) revoke(ctx context.Context, c Client, form url.Values) error {
 	token := form.Get("token")
 	if token == "" {
-		return invalidRequest("The token is missing.")
+		return invalidRequest("missing token")
 	}
 	var r refresh
 	user, id, client := models.UserID(""), models.AccessID(""), ""
