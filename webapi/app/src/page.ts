@@ -71,7 +71,7 @@ export function createPage(needs: PageNeeds) {
     inviting: signal(false),
     /** Whether a newer version of the page waits for a reload. */
     updateWaiting: signal(false),
-    /** Shows what was kept, finds out who is signed in, and keeps the lists up to date from then on. */
+    /** Shows the stored lists, finds out who is signed in, and keeps the lists up to date from then on. */
     start: (): Promise<void> => {
       badge.follow(life.signal);
       seen.follow(life.signal);
@@ -157,7 +157,7 @@ function groundOf(needs: PageNeeds) {
     places: new Places(browser),
     invites: new Invites(browser),
     partings: new Partings(browser),
-    /** What is being written in this tab for a new memo. */
+    /** The draft of a new memo in this tab. */
     draft: signal(''),
     /** Whether several lines have come into it at once, about which the person is asked. */
     pasted: signal(false),

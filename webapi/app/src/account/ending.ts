@@ -30,7 +30,7 @@ export interface EndingNeeds {
   unsent: Unsent;
 }
 
-/** The ways in which a session ends, and what is left of it on this device. */
+/** The ways in which a session ends, and the data of it that stays on this device. */
 export class Ending {
   /** Whether the account is being deleted, by which the session ends before that is answered. */
   private deleting = false;
@@ -87,7 +87,7 @@ export class Ending {
 
   /**
    * Ends the session on this device, or on every one. The device forgets the person
-   * first, also without a network; then the server is told, as soon as it can be. That
+   * first, also without a network; then the server is notified, as soon as possible. That
    * many unsent texts stay for the person's next session here; with 0 they are lost: the
    * caller has asked.
    */
@@ -108,7 +108,7 @@ export class Ending {
     await this.away;
   }
 
-  /** Forgets the person, and everything of the family, on this page; what is unsent stays kept. */
+  /** Removes the person and the family's data from this page; unsent changes stay stored. */
   private signedOut(): void {
     const { notices, lists, invites, person } = this.needs;
     person.session.value = 'out';
@@ -134,7 +134,7 @@ export class Ending {
     if (who) writing.close();
     if (all) invites.dismiss();
     this.away = store.wipe(who, all).then(() => {
-      if (who) return signOut.restart(why !== 'signedOut', address); // all others were told by the server just now
+      if (who) return signOut.restart(why !== 'signedOut', address); // the server has just notified the others
     });
   }
 }

@@ -59,7 +59,7 @@ export class Partings {
     return !!this.last.peek()?.due;
   }
 
-  /** Whether the session ended so that also what is unsent goes: its person ended it and kept nothing. */
+  /** Whether the session's end discards unsent changes: its person ended it and kept nothing. */
   leavesNothing(): boolean {
     const { why = '', unsent } = this.last.peek() ?? {};
     return /signedOut|deleted/.test(why) && !unsent;

@@ -6,7 +6,7 @@ import type { Api } from '../sync/api';
 import { ApiError } from '../sync/model';
 import type { Partings } from './parting';
 
-/** The shortest and the longest pause before the server is told again, in milliseconds. */
+/** The shortest and the longest pause before the next request to sign out, in milliseconds. */
 const pauses = [2000, 60_000] as const;
 
 /** How long it may take until all tabs read what one of them has written, in milliseconds. */
@@ -23,7 +23,7 @@ export interface SignOutNeeds {
 
 /** Sends a pending sign-out to the server, from one tab of the browser. */
 export class SignOut {
-  /** Whether the server could not be told of the sign-out when that was tried last. */
+  /** Whether the last request to sign out failed. */
   readonly untold = signal(false);
 
   private pause: number = pauses[0];

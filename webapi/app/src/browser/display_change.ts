@@ -2,7 +2,7 @@ import type { Language } from '../messages/pick';
 import type { Browser } from './browser';
 import { type Display, displaySlot, languageCookie } from './display';
 
-/** How long the server is told the chosen language, in seconds: a year. */
+/** The lifetime of the language cookie, in seconds: a year. */
 const told = 31_536_000;
 
 /** Shows what was chosen, and keeps it on this device; where the storage is refused, it holds for this visit. */
@@ -17,7 +17,7 @@ export function keepDisplay(display: Display, browser: Browser): void {
   }
 }
 
-/** Reads the page anew in a language, "" for that of the browser; the server is told by a cookie. */
+/** Reloads the page in a language, "" for that of the browser; a cookie has it for the server. */
 export function speakIn(language: Language | '', display: Display, browser: Browser): void {
   const { document, location } = browser;
   display.language.value = language;

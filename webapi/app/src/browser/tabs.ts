@@ -1,6 +1,6 @@
 /** How the tabs of one browser talk to each other about T, and take turns. */
 export interface Tabs<T> {
-  /** Tells the other tabs that something has changed. */
+  /** Notifies the other tabs of a change. */
   tell(told: T): void;
   /** Calls heard with each message of another tab. */
   hear(heard: (told: T) => void): void;
@@ -33,7 +33,7 @@ export function tabsOf<T>(name: string): Tabs<T> {
     },
     close() {
       channel?.close();
-      channel = null; // a closed one throws when it is told something
+      channel = null; // a closed channel throws when it posts
     },
   };
 }

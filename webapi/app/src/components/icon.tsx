@@ -17,7 +17,7 @@ const shapes = {
 /** What can be drawn before the rest of the page is loaded. */
 export type IconName = keyof typeof shapes;
 
-/** An icon in the colour of the text; the words beside it say what it means. */
+/** An icon in the colour of the text; the words beside it are its label. */
 export function Icon({ name, class: kind = 'ic' }: { name: IconName; class?: string }) {
   return <Shape d={shapes[name]} class={kind} />;
 }

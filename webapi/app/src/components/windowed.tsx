@@ -17,7 +17,7 @@ interface WindowedProps {
   watch?: Watch;
 }
 
-/** A list by day of which, when it is long, only what is near the view is rendered. */
+/** A list by day; of a long one, only rows near the view are rendered. */
 export function Windowed({ rows, item, watch }: WindowedProps) {
   const { clock } = usePage();
   const box = useRef<HTMLDivElement>(null);

@@ -15,7 +15,7 @@ export interface TellerNeeds {
   person: Person;
 }
 
-/** Tells the person what others have changed in the family. */
+/** Announces changes that others made to the family. */
 export class NewsTeller {
   private readonly removal: Removal;
 

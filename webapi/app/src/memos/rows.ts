@@ -116,7 +116,7 @@ export interface Block {
   parts: (Row | number)[];
 }
 
-/** The blocks of the chosen rows, given by rising index, and the room below the last one. */
+/** The blocks of the chosen rows, in order of index, and the room below the last one. */
 export function blocksOf(
   rows: readonly Row[],
   chosen: readonly number[],

@@ -9,7 +9,7 @@ import { ApiError, type Memo, type MemoPage } from '../sync/model';
 import type { Person } from '../sync/person';
 import { fold } from './fold';
 
-/** What is looked for; author is a userId, "" for all members. */
+/** A query; author is a userId, "" for all members. */
 export interface Query {
   text: string;
   author: string;
@@ -24,7 +24,7 @@ export interface FoundState {
   problem: string;
 }
 
-/** What the server has found for a query. */
+/** The server's results for a query. */
 interface Remote {
   asked: string;
   memos: readonly Memo[];
@@ -73,7 +73,7 @@ export class Search {
     return memos.value.filter((m) => (!author || m.userId === author) && this.foldedOf(m.content).includes(wanted));
   });
 
-  /** What is found on this device at once, and with it what the server has found. */
+  /** The results on this device, merged with the server's. */
   readonly found: ReadonlySignal<FoundState> = computed(() => {
     if (!this.asked.value) return { ...nothing, memos: this.local.value, more: this.needs.lists.hasMore.value };
     const more = this.remote.value.asked === this.asked.value ? this.remote.value : { ...nothing, busy: true };
@@ -99,7 +99,7 @@ export class Search {
     await this.ask(name, nextCursor);
   };
 
-  /** Looks for something else; what is left out stays as it is. */
+  /** Changes the query; absent fields stay. */
   narrow(change: Partial<Query>): void {
     const before = this.query.peek();
     const next = { ...before, ...change };

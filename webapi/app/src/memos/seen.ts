@@ -8,7 +8,7 @@ import type { Lists } from '../sync/lists';
 import type { Me, Memo } from '../sync/model';
 import type { Person } from '../sync/person';
 
-/** How long after a memo was seen the server is told, in milliseconds: more may come. */
+/** The delay before the mark is sent, in milliseconds: more memos may come into view. */
 const tellAfter = 2000;
 
 /** The dependencies of Seen. */
@@ -83,7 +83,7 @@ export class Seen {
     this.looked = false;
   }
 
-  /** Follows what is in sight, until the page ends. */
+  /** Watches the memos in view, until the page ends. */
   follow(ended: AbortSignal): void {
     const { browser, clock } = this.needs;
     const { document } = browser;
@@ -104,7 +104,7 @@ export class Seen {
     );
   }
 
-  /** Records what is in sight now; what came while nothing was begins another visit. */
+  /** Records the memos in view now; a return to the page begins another visit. */
   private see(): void {
     const { lists } = this.needs;
     const newest = lists.confirmed.value.memos[0]?.timestamp ?? '';
@@ -118,7 +118,7 @@ export class Seen {
     this.until.value = later(last, newest);
   }
 
-  /** Tells the server what was seen, once that has lasted for a moment. */
+  /** Sends the mark to the server after a delay. */
   private tell(): (() => void) | undefined {
     const { api, connection } = this.needs;
     const until = this.until.value;
@@ -127,7 +127,7 @@ export class Seen {
       const before = this.told;
       this.told = later(before, until);
       void api.see(until).catch(() => {
-        if (this.told === until) this.told = before; // it is told again with what is seen next, or when there is a connection again
+        if (this.told === until) this.told = before; // it is sent again with the next mark, or with the next connection
       });
     }, tellAfter);
     return () => clearTimeout(timer);

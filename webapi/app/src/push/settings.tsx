@@ -22,9 +22,9 @@ interface Props {
   t: Messages & FamilyMessages & typeof ja;
 }
 
-/** The settings about notifications: on this device, what and when, and the devices that are told. */
+/** The settings about notifications: on this device, which and when, and the registered devices. */
 export function Notifications({ push, t }: Props) {
-  const reading = useAction(); // what cannot be read is not shown: a sentence would move what is below, under a finger
+  const reading = useAction(); // a failed read shows no sentence, which would move the settings under a finger
   const action = useAction(); // a tap is not lost while the choices are being read
   const id = useId();
   useEffect(() => void reading.run(() => push.load()), []);
@@ -95,7 +95,7 @@ interface ChosenProps extends ToldProps {
   choose(change: Partial<Choices>): void;
 }
 
-/** What the person is told of, and when, as far as anything tells them. A choice that is made while another one is being stored is not lost; what went wrong stands below both. */
+/** Which notifications the person gets, and when. A choice made while another is being stored is not lost; errors stand below both. */
 function Chosen(props: ToldProps) {
   const { push, t } = props;
   const { notices } = usePage();
@@ -135,7 +135,7 @@ function What({ t, told, choose }: ChosenProps) {
 
 const allHours = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** From when to when there are no notifications. The hours are those of the device on which they are chosen. */
+/** The quiet hours, in the time zone of the device on which they are chosen. */
 function Quiet({ t, told, title, choose }: ChosenProps & { title: string }) {
   const { language } = usePage();
   const open = useSignal(false);

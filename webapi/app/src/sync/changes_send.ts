@@ -18,7 +18,7 @@ export async function send(api: ChangeApi, change: Change, now: number): Promise
   }
 }
 
-/** What a refusal means beyond itself; undefined when it is one. */
+/** The outcome of an error that is not a refusal; undefined for a refusal. */
 function judged(change: Change, error: ApiError): Outcome | undefined {
   const { ends, comesTo, meet } = kinds[change.kind];
   if (error.status === 404 && ends) return { is: 'gone' };

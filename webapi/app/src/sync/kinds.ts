@@ -11,14 +11,14 @@ export interface ChangeApi {
   emptyTrash(): Promise<Emptying>;
 }
 
-/** Who writes here; what an unsent memo shows as its author. */
+/** The person, shown as the author of unsent memos. */
 export interface Writer {
   userId: string;
   name: string;
   familyId: string;
 }
 
-/** What a change that was sent came to. gone: done, and no memo is left; emptied: as far as the person may. */
+/** The result of a sent change. gone: the memo was purged; emptied: the memos that the person may purge are gone. */
 export type Done = { is: 'done'; memo: Memo } | { is: 'gone' } | ({ is: 'emptied' } & Emptying);
 
 /**
@@ -27,7 +27,7 @@ export type Done = { is: 'done'; memo: Memo } | { is: 'gone' } | ({ is: 'emptied
  */
 export type Meeting = 'merge' | 'conflict' | 'yield';
 
-/** What one kind of change is to the queue, the lists and the server. A new kind is one more entry of kinds. */
+/** One kind of change, as the queue, the lists and the server need it. A new kind is one more entry of kinds. */
 interface Kind {
   /** Sends it. */
   send(api: ChangeApi, change: Change, now: number): Promise<Done>;
@@ -45,7 +45,7 @@ interface Kind {
   ends?: true;
   /** Whether it carries a text, which must not be lost. */
   text?: true;
-  /** Whether it sets a field beside the text: it shows although an earlier change waits for the person, who is still told of that one. */
+  /** Whether it sets a field other than the text: it shows although an earlier change waits for the person, whose question stays. */
   field?: true;
 }
 

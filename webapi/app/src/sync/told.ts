@@ -1,6 +1,6 @@
 import type { Sent } from './changes_box';
 
-/** What the tabs of a browser tell each other: that changes, lists or the session of a person are others now. */
+/** The messages between tabs: the changes, lists or session of a person have changed. */
 export interface Told {
   kind: 'changes' | 'lists' | 'session';
   userId: string;

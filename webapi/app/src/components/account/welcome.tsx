@@ -17,7 +17,7 @@ const failures = (t: WelcomeMessages): Record<string, string> => ({
   unavailable: t.signInUnavailable,
 });
 
-/** What a person sees who is not signed in. */
+/** The page for a person who is not signed in. */
 export function Welcome({ words: t }: { words: WelcomeMessages }) {
   const page = usePage();
   const { partings } = page;
@@ -44,7 +44,7 @@ export function Welcome({ words: t }: { words: WelcomeMessages }) {
 /** How long the page says how the last session ended, in milliseconds, if nothing of it is left to do. */
 const toldFor = 24 * 60 * 60 * 1000;
 
-/** How the last session on this device ended, and what is left of it. */
+/** How the last session on this device ended, and which texts of it are stored. */
 function Farewell({ how, t }: { how: Parting; t: WelcomeMessages }) {
   const { clock, signOut } = usePage();
   const { untold } = signOut;

@@ -13,7 +13,7 @@ interface MemberItemProps {
   member: Member;
   you: boolean;
   fresh: boolean;
-  /** Opens what the person can do with this member; nothing if there is nothing. */
+  /** Opens the actions on this member; nothing without actions. */
   more: (() => void) | undefined;
 }
 

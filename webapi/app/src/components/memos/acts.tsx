@@ -25,7 +25,7 @@ export function actsOf(memo: ListedMemo, page: FamilyPage): Act[] {
   ];
 }
 
-/** Opens a memo with its editor, unless one of two texts is to be chosen first. */
+/** Opens a memo with its editor, unless it has a conflict. */
 export function edit(memo: ListedMemo, { t, places, edits, notices }: FamilyPage): void {
   if (!canOpen(memo)) return notices.say(t.disputed);
   places.selected.value = memo.id;

@@ -15,7 +15,7 @@ interface RowReachProps {
   end: () => void;
 }
 
-/** What a pointer can do in a row beside pressing it: the buttons under a mouse, or a swipe. */
+/** The row's pointer actions beside a press: buttons for a mouse, swipes for a finger. */
 export function RowReach({ memo, by, end }: RowReachProps) {
   const { wide, places } = useFamily();
   if (by.pointerType === 'touch') return <Swipe memo={memo} end={end} />;

@@ -7,7 +7,7 @@ import { type Alter, oldestFirst, type SeenMembers, type Snapshot, type Store, t
 /** A change as it lies in the database, which keeps no classes. place is its place in the queue, because clocks are set back. */
 export type KeptChange = Omit<Change, 'error'> & { place: number; error?: Trouble & { status: number; code: string } };
 
-/** What can be read of the person who is signed in. */
+/** The readable data of the person who is signed in. */
 interface Readable extends DBSchema {
   meta: { key: 'person'; value: string };
   snapshots: { key: string; value: Snapshot };
@@ -25,7 +25,7 @@ const closingFor = 24 * 60 * 60 * 1000;
 
 /**
  * A store in the browser's IndexedDB: one database of what can be read, and one for
- * each person of what is not sent. Each goes as a whole, since records that are
+ * each person of unsent texts. Each is removed as a whole, since records that are
  * deleted one by one stay on the disk; see Shelf.
  */
 export class IndexedStore implements Store {
