@@ -67,7 +67,7 @@ func (d *device) listsAccess() {
 }
 
 // TestTabs: a sign-out in one tab is one in all tabs of the browser, without the
-// server too, and one of them tells the server.
+// server too, and one of them notifies the server.
 func TestTabs(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

@@ -49,7 +49,7 @@ var axe = sync.OnceValues(func() (string, error) {
 	return string(raw), err
 })
 
-// accessible runs axe on what is shown, in light and in dark colours.
+// accessible runs axe on the page, in light and in dark colours.
 func (d *device) accessible(screen string) {
 	d.t.Helper()
 	checker, err := axe()

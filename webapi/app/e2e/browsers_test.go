@@ -90,7 +90,7 @@ func withoutSecure(t *testing.T) []string {
 			}
 			return nil
 		},
-		ErrorLog: log.New(io.Discard, "", 0), // while there is no server
+		ErrorLog: log.New(io.Discard, "", 0), // errors without a server
 	})
 	t.Cleanup(proxy.Close)
 	return []string{"--addr", address, "--public-url", strings.Replace(proxy.URL, "127.0.0.1", "localhost", 1)}

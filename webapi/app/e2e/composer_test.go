@@ -9,7 +9,7 @@ import (
 )
 
 // TestComposer: one line of text has the buttons beside it; several have the whole width, and
-// the buttons below them, also when the window becomes narrower. What is told stands below
+// the buttons below them, also when the window becomes narrower. The notice stands below
 // all of them.
 func TestComposer(t *testing.T) {
 	sizes.Nightly(t)
@@ -72,7 +72,7 @@ func TestLongText(t *testing.T) {
 	}
 }
 
-// lineEnds tells where the first five lines of the memo end.
+// lineEnds returns where the first five lines of the memo end.
 func (d *device) lineEnds() string {
 	d.t.Helper()
 	ends, err := chromium.Eval[string](d.Window, `(() => {

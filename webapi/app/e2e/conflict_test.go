@@ -8,7 +8,7 @@ import (
 )
 
 // TestConflict: two people change one memo, one of them out of reach. Both texts
-// are shown, and each of the three answers keeps what it says, and can be undone.
+// are shown, and each of the three answers does as labelled, and can be undone.
 func TestConflict(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()
@@ -53,7 +53,7 @@ func TestConflict(t *testing.T) {
 }
 
 // TestMerged: two people change different things of one memo, one of them out of reach. Nothing is asked: both changes
-// stand, and each is told what the other wrote.
+// stand, and each person is shown the other's text.
 func TestMerged(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()
@@ -89,7 +89,7 @@ func (d *device) apart(mine chromium.Step, other *device, theirs chromium.Step, 
 	d.do(chromium.Offline(false))
 }
 
-// TestUnsent: memos that are not sent yet are edited, ticked and deleted like any other, and what is being written for
+// TestUnsent: unsent memos are edited, ticked and deleted like any other, and a draft for
 // one goes on when it is sent.
 func TestUnsent(t *testing.T) {
 	t.Parallel()

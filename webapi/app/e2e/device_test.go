@@ -25,7 +25,7 @@ const (
 	accountGoes = "status of 404"
 )
 
-// unreachable is what Chromium logs while there is no server.
+// unreachable is Chromium's log entry without a server.
 var unreachable = []string{
 	"ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_SOCKET_NOT_CONNECTED",
 	"ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_FAILED", "ERR_NETWORK", "ERR_INTERNET_DISCONNECTED", "An unknown error occurred when fetching the script",
@@ -85,7 +85,7 @@ func (d *device) do(steps ...chromium.Step) {
 	}
 }
 
-// read returns what a target says.
+// read returns the text of a target.
 func (d *device) read(target string) string {
 	d.t.Helper()
 	text, err := d.Read(target)
@@ -95,7 +95,7 @@ func (d *device) read(target string) string {
 	return text
 }
 
-// invite makes an invitation, leaves it open, and returns what it says.
+// invite makes an invitation, leaves its sheet open, and returns its text.
 func (d *device) invite() (code, link string) {
 	d.t.Helper()
 	d.do(household.Invites)

@@ -11,7 +11,7 @@ import (
 // withoutWorker is a browser that keeps no scripts for the page, as on plain http.
 const withoutWorker = "delete Navigator.prototype.serviceWorker"
 
-// TestLaterParts: what is not needed before the list is loaded after it, and is there
+// TestLaterParts: parts not needed before the list are loaded after it, and are available
 // then without the server.
 func TestLaterParts(t *testing.T) {
 	sizes.Nightly(t)
@@ -91,7 +91,7 @@ func TestPasteWithoutParts(t *testing.T) {
 		household.Settled, hasText("米\n茶"))
 }
 
-// menuMissing opens the menu of a phone, which says what is missing, and closes it. A wide
+// menuMissing opens the menu of a phone, checks that it names what is missing, and closes it. A wide
 // screen has none.
 func menuMissing(width int64) chromium.Step {
 	if width >= 900 {

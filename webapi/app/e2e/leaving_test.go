@@ -25,7 +25,7 @@ import (
 
 // TestLeavesNothing: after a sign-out, with the server or without it, nothing that
 // the page has shown is in the browser's memory or anywhere in its profile, and the
-// server ends the session as soon as it can be told. What was searched for is in an
+// server ends the session as soon as it can be reached. What was searched for is in an
 // address, and the browser keeps those in its history.
 func TestLeavesNothing(t *testing.T) {
 	sizes.Nightly(t)
@@ -110,7 +110,7 @@ func (p *leaver) uses() {
 		chromium.Clicks("access", ""), chromium.Sees("access-item", ""))
 }
 
-// isKept waits until the browser has written what it keeps of the page to the disk,
+// isKept waits until the browser has written the page's data to the disk,
 // and checks that the search of the profile finds them.
 func (p *leaver) isKept() {
 	d := p.device

@@ -13,7 +13,7 @@ import (
 )
 
 // TestLink: joining by the link of an invitation, which names the family first and
-// works once, and what is left for others to see: nothing.
+// works once, and leaves nothing for others to see.
 func TestLink(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

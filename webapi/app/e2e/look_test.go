@@ -164,7 +164,7 @@ func TestPlacesLook(t *testing.T) {
 	}
 }
 
-// forcedColours: where the system chooses the colours, shadows are not drawn; what is
+// forcedColours: in forced colours shadows are not drawn; what is
 // written in has an edge all the same.
 func (d *device) forcedColours(place string) {
 	d.t.Helper()
@@ -199,7 +199,7 @@ func (d *device) targets(place string) {
 	}
 }
 
-// saidOnce: assistive technology is told the text of each memo once, and no button repeats
+// saidOnce: assistive technology reads the text of each memo once, and no button repeats
 // it.
 func (d *device) saidOnce(place string, width int64) {
 	d.t.Helper()
@@ -247,9 +247,9 @@ func (d *device) everywhere(look func(place string)) {
 	}
 }
 
-// painted waits until what is shown has been painted.
+// painted waits until the page has been painted.
 var painted = chromium.Until("it is drawn", "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(true))))")
 
-// partsLoaded waits until the parts are there that are loaded after the list.
+// partsLoaded waits until the parts after the list are loaded.
 var partsLoaded = chromium.Until("the parts are there",
 	"performance.getEntriesByType('resource').some((e) => e.name.includes('later_parts')) && new Promise((done) => setTimeout(() => done(true), 100))")

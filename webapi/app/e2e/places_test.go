@@ -59,7 +59,7 @@ func isAt(path, name string) chromium.Step {
 		"') && document.querySelector('h1').textContent.includes('"+name+"')")
 }
 
-// shifts lists what has moved by itself since the page was opened: an element of the
+// shifts lists the layout shifts since the page was opened: an element of the
 // Layout Instability API each, with its tag and class.
 const shifts = `new Promise((done) => {
 	const moved = [];

@@ -7,7 +7,7 @@ import (
 	"voicememo/tools/testkit/household"
 )
 
-// TestSearch: what the list is narrowed by is in the address, and is there after a reload; a
+// TestSearch: the list's filters are in the address, and stay after a reload; a
 // word that is still being composed does not empty the list; on a phone, who wrote a memo is
 // chosen below the search.
 func TestSearch(t *testing.T) {

@@ -42,7 +42,7 @@ func TestShortcuts(t *testing.T) {
 }
 
 var (
-	// unfocused takes the focus away from what has it, by a click on the name of the day.
+	// unfocused removes the focus, by a click on the name of the day.
 	unfocused = chromium.Steps(chromium.Clicks(".top .title, .day h2", ""), nothingHasFocus)
 	// nothingHasFocus waits until no control and no row has the focus.
 	nothingHasFocus = chromium.Until("nothing has the focus", "document.activeElement.matches('body, main')")

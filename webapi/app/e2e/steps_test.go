@@ -20,7 +20,7 @@ func leaves(steps ...chromium.Step) chromium.Step {
 	return chromium.Steps(marked, chromium.Steps(steps...), anotherPage)
 }
 
-// told waits until the server knows of the sign-out.
+// told waits until the server has ended the session.
 var told = chromium.Until("the server knows", "!localStorage.parting.includes('due')")
 
 // shellKept waits until the page opens without the server.

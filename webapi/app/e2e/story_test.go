@@ -28,8 +28,8 @@ type story struct {
 
 // TestStory: two people write, edit, tick, delete and take back in three tabs, while the
 // network comes and goes, tabs are reloaded and the server is killed. After each step each
-// tab shows exactly what the model says, and at the end so does the server: nothing that was
-// written is lost or doubled, and what is being written is where it was.
+// tab shows exactly the state of the model, and at the end so does the server: nothing that was
+// written is lost or doubled, and each draft is where it was.
 func TestStory(t *testing.T) {
 	t.Parallel()
 	seed := sizes.Number(t, "MEMOTEST_SEED", sizes.Of(t, 1, int(time.Now().UnixNano()%1_000_000)))
@@ -124,7 +124,7 @@ func (y *story) choose(w *tab) (memo int, text string) {
 	return memo, y.view(w.of)[memo].text
 }
 
-// write sends a new memo, or what was begun.
+// write sends a new memo, or the draft.
 func (y *story) write(w *tab) {
 	text := w.draft
 	if text == "" {
@@ -136,7 +136,7 @@ func (y *story) write(w *tab) {
 	y.records(w.of, deed{kind: "add", memo: y.number(), text: text})
 }
 
-// records has the model do what a person does.
+// records applies a person's change to the model.
 func (y *story) records(p *teller, d deed) {
 	y.t.Logf("  %+v", d)
 	y.does(p, d)
@@ -150,7 +150,7 @@ func (y *story) begin(w *tab) {
 
 // unanswered sends a new memo whose answer is lost.
 func (y *story) unanswered(w *tab) {
-	w.do(household.Settled) // what is before it in the queue would not get past
+	w.do(household.Settled) // an earlier change in the queue would block it
 	restore, err := w.LoseAnswers("", "/api/memos*")
 	if err != nil {
 		y.t.Fatal(err)
@@ -203,7 +203,7 @@ func (y *story) beginEdit(w *tab) {
 	w.do(household.Opens(w.base), chromium.Clicks("memo-edit", ""), chromium.Writes("editor-text", w.text), keeps(w.text), household.Shuts)
 }
 
-// finish saves what was begun.
+// finish saves the draft.
 func (y *story) finish(w *tab) {
 	d := deed{kind: "edit", memo: w.half, base: w.base, text: w.text}
 	w.do(household.Opens(y.view(w.of)[w.half].text), continues, chromium.Clicks("editor-save", ""), chromium.Misses("editor", ""), household.Shuts)
@@ -340,7 +340,7 @@ func (y *story) kill(w *tab) {
 	}
 }
 
-// check waits until each tab shows what the model says.
+// check waits until each tab shows the state of the model.
 func (y *story) check() {
 	for _, w := range y.tabs {
 		y.shows(w)

@@ -61,7 +61,7 @@ func (w writer) keepsNothing() {
 	}
 }
 
-// TestSignOutKeepsWriting: a sign-out shows what is written in every tab. What the person
+// TestSignOutKeepsWriting: a sign-out shows the drafts of every tab. What the person
 // keeps comes back when the same person signs in, in the tab where it was written, and
 // another person who signs in between sees nothing of it.
 func TestSignOutKeepsWriting(t *testing.T) {
@@ -89,7 +89,7 @@ func TestSignOutKeepsWriting(t *testing.T) {
 	w.hasBoth()
 }
 
-// TestSignOutThrowsWritingAway: what the person throws away is on no disk afterwards, of
+// TestSignOutThrowsWritingAway: discarded drafts are on no disk afterwards, of
 // any tab; the same holds for a deleted account, which shows the texts before.
 func TestSignOutThrowsWritingAway(t *testing.T) {
 	sizes.Nightly(t)
@@ -130,7 +130,7 @@ func TestSignOutEverywhereKeepsWriting(t *testing.T) {
 	w.hasBoth()
 }
 
-// TestLeavingKeepsWriting: leaving a family shows what is written, and takes it along: a text over
+// TestLeavingKeepsWriting: leaving a family shows the drafts, and takes them along: a text over
 // a memo of the former family is in the composer, with the reason.
 func TestLeavingKeepsWriting(t *testing.T) {
 	sizes.Nightly(t)

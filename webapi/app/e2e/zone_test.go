@@ -8,7 +8,7 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// TestTimeZone: the first browser tells where the family lives, one in another zone does not
+// TestTimeZone: the first browser sets the family's time zone, one in another zone does not
 // replace it, and a member changes it on the page. Another page shows it without a reload.
 func TestTimeZone(t *testing.T) {
 	sizes.Nightly(t)

@@ -27,7 +27,7 @@ export class NewsTeller {
     this.removal = new Removal(needs, t);
   }
 
-  /** Tells what each answer of the server has that the one before had not, until the page ends. */
+  /** Announces the differences between successive answers of the server, until the page ends. */
   follow(ended: AbortSignal): void {
     const { answers } = this.needs.person;
     this.removal.follow(ended);

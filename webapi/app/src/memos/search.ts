@@ -15,7 +15,7 @@ export interface Query {
   author: string;
 }
 
-/** What was found so far; offline: only what this device has was searched; problem: why, in the server's words. */
+/** The results so far; offline: only this device was searched; problem: the server's reason. */
 export interface FoundState {
   memos: readonly ListedMemo[];
   more: boolean;
@@ -80,7 +80,7 @@ export class Search {
     return { ...more, memos: this.together(this.local.value, more.memos), more: !!more.nextCursor };
   });
 
-  /** The memos of the list: what was found, or every memo. They are the same when only the state of the search changes. */
+  /** The memos of the list: the results, or every memo. They are the same when only the state of the search changes. */
   readonly shown = computed(() => (this.narrowed.value ? this.found.value.memos : this.needs.lists.memos.value));
 
   /** Folded texts, which are asked for again at every letter typed. */
@@ -118,7 +118,7 @@ export class Search {
     const stop = effect(() => {
       const name = this.asked.value;
       if (!name || !person.family.value) return void (this.remote.value = nothing);
-      void [pages.value, own.value]; // another list may hold other matches, and what one has changed another text
+      void [pages.value, own.value]; // another list may have other matches, and a changed memo another text
       clearTimeout(this.retry);
       const timer = setTimeout(() => void this.ask(name, ''), askAfter);
       return () => clearTimeout(timer);

@@ -24,7 +24,7 @@ export interface SeenNeeds {
 
 /**
  * What others have written since the person was here last. A visit lasts as long as the
- * page is in sight; what came before the next one is new in that. Times are ISO 8601.
+ * page is in sight; memos that come after it are new in the next. Times are ISO 8601.
  */
 export class Seen {
   /** The memos of others that are later are new in this visit; "": none is, since it is the first. */
@@ -76,7 +76,7 @@ export class Seen {
     this.told = later(this.told, lastSeenAt);
   }
 
-  /** Forgets what was seen: another person or family is shown next. */
+  /** Clears the marks: another person or family is shown next. */
   forget(): void {
     this.start.value = this.until.value = this.left = this.told = '';
     this.came.value = [];

@@ -74,7 +74,7 @@ export class Voice {
     });
   }
 
-  /** Ends the listening; what was heard stays. */
+  /** Stops listening; the recognised words stay. */
   stop = (): void => this.end?.();
 
   private ended(why: HearingEnd): void {

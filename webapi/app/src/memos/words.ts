@@ -3,7 +3,7 @@ import type { ListedMemo } from '../sync/changes';
 
 /**
  * When the text of a memo was last changed; undefined if it never was. An earlier version of the server did not
- * keep that: there a second version is an edit, since what was restored or reopened has a third one.
+ * keep that: there a second version is an edit, since a restored or reopened memo has a third one.
  */
 export function editedAt(memo: ListedMemo): string | undefined {
   const { updatedAt, doneAt, deleted, version, change } = memo;

@@ -30,7 +30,7 @@ export class Writing {
   constructor(private readonly needs: WritingNeeds) {}
 
   /**
-   * Shows what this person was writing in this tab, and keeps it from now on. What came
+   * Shows this person's drafts of this tab, and stores them from now on. What came
    * from another app before a person had signed in goes along. Returns whether another
    * person was writing here before.
    */

@@ -6,7 +6,7 @@ import { memoOf } from '../kit/fake_server';
 import { keepSession, noteParting, type Open, openPage, openSignedIn, worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';
 
-/** What of u1 is on a device. */
+/** The data of u1 on a device. */
 const remains = async (kept: IndexedStore) => [
   await kept.person(),
   !!(await kept.snapshot('u1')),
@@ -16,7 +16,7 @@ const remains = async (kept: IndexedStore) => [
 /** Takes the timers over: those of the page run only as the test lets them. */
 const holdTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-/** Opens a page in a browser where a sign-out was cut short, and which the server tells to come back in seven seconds. */
+/** Opens a page in a browser with an interrupted sign-out, to which the server answers with a Retry-After of seven seconds. */
 async function openCutShort(t: TestContext): Promise<Open> {
   const open = openPage(t, { world: worldOf({ live: false, away: 7 }) });
   const { kept, browser, page } = open;
@@ -142,7 +142,7 @@ test('two tabs of a browser end together, and the server is told once', async (t
   await until(() => other.page.person.session.value === 'out', 'the other tab goes on');
   await until(() => !other.page.partings.last.value?.due, 'the server was not told');
   await turns();
-  vi.advanceTimersByTime(1000); // the tab that told the server lets the others look
+  vi.advanceTimersByTime(1000); // the tab that notified the server lets the others look
   await turns();
   assert.deepEqual([other.page.draft.value, other.page.person.me.value], ['', null]);
   assert.deepEqual(await remains(kept), ['', false, 0]);

@@ -9,7 +9,7 @@ import {
   withSpoken,
 } from '../../src/browser/dictation';
 
-/** A recogniser that does what the test tells it. */
+/** A recogniser driven by the test. */
 class Told implements Recognizer {
   lang = '';
   continuous = true;

@@ -13,7 +13,7 @@ async function keyed(t: TestContext) {
   for (let i = 0; i < 3; i++) world.server.put(memoOf(`m${i}`, `memo ${i}`, 1e12 + i));
   const open = await openSignedIn(t, { world });
   const { page } = open;
-  const familyPage = { ...page, t: catalogues.en } as unknown as FamilyPage; // of what is loaded later, keys need the words
+  const familyPage = { ...page, t: catalogues.en } as unknown as FamilyPage; // of the later part, keys need the sentences only
   const focused: string[] = [];
   page.cursor.views.add((key) => !!focused.push(key));
   const on = (key: string, row = '', more: Partial<Pressed> = {}) =>

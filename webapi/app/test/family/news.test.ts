@@ -18,7 +18,7 @@ const asking = (userId: string): JoinRequest => ({
   requestedAt: '2026-11-21T00:00:00.000Z',
 });
 
-/** A family as its first member sees it; the owner is that member unless told otherwise. */
+/** A family as its first member sees it; that member is the owner by default. */
 function family(
   members: string[],
   more: Partial<Family> & Pick<Me, 'pending'> = {},

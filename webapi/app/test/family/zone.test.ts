@@ -5,7 +5,7 @@ import { ApiError } from '../../src/sync/model';
 import { type Open, type Opening, openSignedIn, worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';
 
-/** Opens a page that tells its time zone, that of the tests. */
+/** Opens a page that sends its time zone, that of the tests. */
 async function openTelling(...[t, opening]: Parameters<typeof openSignedIn>): Promise<Open> {
   const open = await openSignedIn(t, opening as Opening);
   tellZone(open.page, open.page.ended);

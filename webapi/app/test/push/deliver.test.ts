@@ -19,7 +19,7 @@ const notice = {
   quietTo: 0,
 };
 
-/** A window of the page that notes what is done with it. */
+/** A window of the page that records its calls. */
 class FakeWindow implements PageWindow {
   readonly done: string[] = [];
 
@@ -46,7 +46,7 @@ class FakeWindow implements PageWindow {
   }
 }
 
-/** A worker that notes what it shows and opens. */
+/** A worker that records what it shows and opens. */
 function workerOf(agent: string, windows: readonly FakeWindow[] = []) {
   const shown: { title: string; options: NotificationOptions & { timestamp?: number }; open: boolean }[] = [];
   const opened: string[] = [];

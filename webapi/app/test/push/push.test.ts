@@ -12,7 +12,7 @@ import { FakePush, type OpenPush, openPush, toldOf } from './kit';
 
 const slot = 'module/push';
 
-/** Opens a page and has its device told. */
+/** Opens a page and registers its device for notifications. */
 async function openTold(...[t, opening]: Parameters<typeof openPush>): Promise<OpenPush> {
   const open = await openPush(t, opening);
   assert.equal(await open.push.switchOn(), 'on');
@@ -112,7 +112,7 @@ test('another person on the same device is not told what the first one was', asy
 
 test('a visit adds nothing for a person who has signed in since the page learned who it is', async (t) => {
   const { page, told, device, browser, world } = await openTold(t, { told: { ...toldOf(), signIn: 's1' } });
-  page.person.unsure(); // as when it was opened with what was kept
+  page.person.unsure(); // as when it was opened with the stored lists
   world.who = 'u2';
   Object.assign(told, { devices: [], signIn: 's2' });
   new Push(page).follow(page.ended);

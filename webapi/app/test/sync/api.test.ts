@@ -12,7 +12,7 @@ interface Asked {
   body: unknown;
 }
 
-/** The API of a server that answers so in turn, both parts of it, and what the server was asked. */
+/** Both parts of the API of a server with these answers in turn, and the requests it got. */
 function apiWith(...answers: (Response | Error)[]): { api: Api; family: FamilyApi; asked: Asked[] } {
   const asked: Asked[] = [];
   const fetcher = (async (path: string, init: RequestInit) => {

@@ -10,7 +10,7 @@ import { memoOf } from '../kit/fake_server';
 import { type Open, openSignedIn, worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';
 
-/** The id that the server gives to the memo of a key. */
+/** The server's memo id for a key. */
 function idOf(userId: string, key: string): string {
   const hash = createHash('sha256').update(key).digest('hex').slice(0, 12);
   return Buffer.from(`${userId}\n${String(millisOf(key)).padStart(13, '0')}${hash}`).toString('base64url');
