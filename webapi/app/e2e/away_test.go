@@ -76,7 +76,7 @@ func reaches(t *testing.T, s *served, content string) {
 	}
 }
 
-// TestFamilyWithoutServer: the family's place says that the server cannot be reached, what needs it is not offered,
+// TestFamilyWithoutServer: the family place says that the server cannot be reached, disables its actions,
 // and works again by itself.
 func TestFamilyWithoutServer(t *testing.T) {
 	sizes.Nightly(t)

@@ -39,7 +39,7 @@ var (
 	deaf    = chromium.Until("it listens no more", "document.querySelector('[data-testid=mic]').getAttribute('aria-pressed') === 'false'")
 )
 
-// hears lets the recogniser hear something.
+// hears has the recogniser report words.
 func hears(words string, final bool) chromium.Step {
 	call := "(window.ear.hear('" + words + "', false), true)"
 	if final {
@@ -48,7 +48,7 @@ func hears(words string, final bool) chromium.Step {
 	return chromium.Until("it hears "+words, call)
 }
 
-// fails lets the recogniser end with an error of the Web Speech API.
+// fails has the recogniser end with an error of the Web Speech API.
 func fails(code string) chromium.Step {
 	return chromium.Until("it fails", "(window.ear.onerror?.({ error: '"+code+"' }), true)")
 }

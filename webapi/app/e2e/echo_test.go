@@ -85,7 +85,7 @@ func TestNamesEcho(t *testing.T) {
 // kitchen is the Alexa account of an Echo.
 const kitchen = "amzn1.ask.account.KITCHEN"
 
-// asksForAnEcho lets a member add an Echo to a family that asks its owner first.
+// asksForAnEcho has a member add an Echo to a family that asks its owner first.
 func asksForAnEcho(t *testing.T, h home, owner, member *device) {
 	t.Helper()
 	owner.do(household.FamilyMenu, chromium.Clicks("ask-first", ""), chromium.Clicks("dialog-close", ""))

@@ -8,7 +8,7 @@ import (
 	"voicememo/tools/testkit/household"
 )
 
-// TestFamily: two people side by side and an Echo see the same list; each step
+// TestFamily: two people and an Echo see the same list; each step
 // of one is seen on the other's page without a reload.
 func TestFamily(t *testing.T) {
 	t.Parallel()

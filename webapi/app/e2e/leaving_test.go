@@ -55,8 +55,8 @@ func TestLeavesNothing(t *testing.T) {
 	}
 }
 
-// leaver is a person who uses the page in a browser of their own, and what must not
-// stay there, by what it is.
+// leaver is a person in a separate browser, and the texts that must not
+// stay there, by kind.
 type leaver struct {
 	profile string
 	browser *chromium.Browser
@@ -65,7 +65,7 @@ type leaver struct {
 	secrets map[string]string
 }
 
-// secret makes a text that is nowhere else.
+// secret returns a unique text.
 func (p *leaver) secret(what string) string {
 	p.secrets[what] = "zq" + strings.ToLower(rand.Text()[:20])
 	return p.secrets[what]
@@ -91,7 +91,7 @@ func (p *leaver) arrives(s *served) {
 	p.device.do(chromium.Visit(s.URL), chromium.Sees("memo", p.secrets["memo of the other"]), shellKept)
 }
 
-// uses does with the page what leaves traces.
+// uses takes the steps that could leave traces.
 func (p *leaver) uses() {
 	d := p.device
 	d.t.Helper()
@@ -134,7 +134,7 @@ func (p *leaver) isKept() {
 	}
 }
 
-// leaves signs out, and looks at the memory of the page that comes instead.
+// leaves signs out, and searches the memory of the page that follows.
 func (p *leaver) leaves() {
 	d := p.device
 	d.t.Helper()
@@ -176,7 +176,7 @@ func (s *served) refuses(b *devsignin.Browser) {
 }
 
 // traces lists the files of a profile that have a text in them: as UTF-8, as UTF-16,
-// or within something that gzip has packed. Blocks that Snappy has packed have the
+// or inside gzip data. Blocks packed by Snappy have the
 // first occurrence of a text as it is.
 func traces(t *testing.T, profile, text string) (files []string) {
 	t.Helper()
@@ -200,7 +200,7 @@ func traces(t *testing.T, profile, text string) (files []string) {
 	return files
 }
 
-// unpackedFrom unpacks what gzip has packed somewhere within a file (RFC 1952).
+// unpackedFrom unpacks the gzip data inside a file (RFC 1952).
 func unpackedFrom(raw []byte) (all []byte) {
 	for {
 		i := bytes.Index(raw, []byte{0x1f, 0x8b, 8})

@@ -92,8 +92,8 @@ type served struct {
 	t *testing.T
 }
 
-// stop ends the server, unless it has ended before, and checks that this was in order. It
-// shows the log of a test that has failed.
+// stop ends the server, unless it has ended before, and checks its exit status. It
+// logs the server's output if the test has failed.
 func (s *served) stop() {
 	s.t.Helper()
 	if s.t.Failed() {

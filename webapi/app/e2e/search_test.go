@@ -46,7 +46,7 @@ func TestSearch(t *testing.T) {
 // goesBack leaves the empty page, once.
 var goesBack = chromium.Until("it goes back", "location.href !== 'about:blank' || (history.back(), false)")
 
-// addressed waits until the list is narrowed by this in the address.
+// addressed waits until the address has these filters.
 func addressed(search string) chromium.Step {
 	return chromium.Until("the address ends with "+search, "location.search === '"+search+"'")
 }

@@ -10,8 +10,8 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// TestShortcuts: what single keys do, on a phone with a keyboard and on a wide screen, that
-// they do nothing while one writes, and that they can be switched off.
+// TestShortcuts: the shortcuts, on a phone with a keyboard and on a wide screen;
+// they do nothing while a person writes, and can be switched off.
 func TestShortcuts(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

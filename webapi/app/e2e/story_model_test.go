@@ -15,7 +15,7 @@ type fact struct {
 	unsent        bool // it went before it was sent, perhaps: then the server has never heard of it
 }
 
-// deed is a change that its person has made and the server does not know.
+// deed is an unsent change.
 type deed struct {
 	kind       string // add, edit, done, delete
 	memo       int
@@ -41,13 +41,13 @@ type tab struct {
 	text  string // the new text
 }
 
-// model is the list as it must be.
+// model is the expected list.
 type model struct {
 	facts []fact
 	texts int
 }
 
-// newText returns a text that was never written before.
+// newText returns a unique text.
 func (m *model) newText() string {
 	m.texts++
 	return fmt.Sprintf("文%04d番", m.texts)

@@ -14,8 +14,8 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// story is a random history of two people in three tabs, the model of what must come of it,
-// and how much of each kind has happened.
+// story is a random history of two people in three tabs, its model,
+// and a count of each kind of step.
 type story struct {
 	*model
 	t     *testing.T
@@ -78,7 +78,7 @@ func (y *story) gather() {
 	}
 }
 
-// step does one thing that a person or the world may do now.
+// step takes one random step that is possible now.
 func (y *story) step() {
 	w := y.tabs[y.rand.IntN(len(y.tabs))]
 	kinds := []string{"write", "write", "write", "leave", "flap", "reload"}
@@ -185,7 +185,7 @@ func (y *story) delete(w *tab) {
 	y.records(w.of, deed{kind: "delete", memo: memo, base: text})
 }
 
-// takeBack does one of these, and takes it back at once.
+// takeBack makes one of these changes, and undoes it at once.
 func (y *story) takeBack(w *tab) {
 	_, text := y.choose(w)
 	other := y.newText()
@@ -195,7 +195,7 @@ func (y *story) takeBack(w *tab) {
 	w.do(acts[i], chromium.Clicks("snackbar-undo", ""), chromium.Misses(".memo", other), chromium.Sees(".memo:not(.done)", text))
 }
 
-// beginEdit begins to rewrite a memo, and leaves it so.
+// beginEdit begins an edit without saving it.
 func (y *story) beginEdit(w *tab) {
 	w.half, w.base = y.choose(w)
 	w.text = y.newText()
@@ -225,7 +225,7 @@ func continues(w *chromium.Window) error {
 	return w.Do(chromium.Clicks("memo-edit", ""))
 }
 
-// rescue moves what others are writing for a memo that goes to where new memos are written.
+// rescue moves the drafts of others for a removed memo to their composers.
 func (y *story) rescue(memo int, by *teller) {
 	for _, w := range y.tabs {
 		if w.half == memo && w.of != by && !w.of.away && !by.away {
@@ -251,10 +251,10 @@ func (y *story) reload(w *tab) {
 	w.do(chromium.Visit(y.s.URL), chromium.Sees("composer", ""))
 }
 
-// leave closes a person's line for some steps, or opens it again.
+// leave takes a person offline for some steps, or back online.
 func (y *story) leave(w *tab) { y.connect(w.of, !w.of.away) }
 
-// flap closes it for a moment.
+// flap takes a person offline for a moment.
 func (y *story) flap(w *tab) {
 	away := w.of.away
 	y.connect(w.of, !away)
@@ -353,7 +353,7 @@ func (y *story) check() {
 	}
 }
 
-// shows waits until a tab shows the list as its person must see it.
+// shows waits until a tab shows its expected list.
 func (y *story) shows(w *tab) {
 	want, err := json.Marshal(y.openTexts(w.of))
 	if err != nil {
@@ -365,7 +365,7 @@ func (y *story) shows(w *tab) {
 // shownTexts are the texts of the memos that are not done, as a tab shows them.
 const shownTexts = "[...document.querySelectorAll('.memo:not(.done):not(.leaving) [id^=text-]')].map((e) => e.textContent)"
 
-// end brings all back, and compares the server with the model.
+// end connects every tab, and compares the server with the model.
 func (y *story) end() {
 	for _, w := range y.tabs {
 		if w.of.away {

@@ -40,7 +40,7 @@ func (w writer) writes() {
 		chromium.Presses(kb.Escape), household.Goes("you"))
 }
 
-// seesBoth checks that the open question shows both texts.
+// seesBoth checks that the open dialog shows both texts.
 func (w writer) seesBoth() {
 	w.tab.t.Helper()
 	w.tab.do(chromium.Counts(2, "unsent-text", ""), chromium.Sees("unsent-text", draftElsewhere), chromium.Sees("unsent-text", halfEdit))

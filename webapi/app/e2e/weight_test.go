@@ -7,7 +7,7 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// Bytes that may come over the wire, compressed.
+// Limits of compressed bytes over the wire.
 const (
 	scriptBudget = 52 << 10
 	styleBudget  = 8 << 10

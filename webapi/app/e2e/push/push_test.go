@@ -188,7 +188,7 @@ func TestSlow(t *testing.T) {
 }
 
 // loaded waits until the page has read the notifications, as it does at a visit of a device
-// that is told.
+// that gets notifications.
 var loaded = chromium.Until("the notifications are read", "performance.getEntriesByType('resource').some((e) => e.name.endsWith('/api/me/notifications') && e.responseEnd > 0)")
 
 // TestRefused: a person who has refused notifications in the browser sees how to allow

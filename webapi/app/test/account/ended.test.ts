@@ -21,7 +21,7 @@ async function openEnded(t: TestContext): Promise<Open> {
   return open;
 }
 
-test('a session that ended leaves nothing to read, keeps what is unsent, and says so', async (t) => {
+test('a session that ended leaves nothing to read, keeps the unsent texts, and says so', async (t) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const {
     page: { draft, lists, partings, person },
@@ -79,7 +79,7 @@ test('its writer does, after signing in again, wherever that happened', async (t
   assert.deepEqual([draft.value, search.query.value.text], ['half a thought', '']);
 });
 
-test('a sign-out wipes everything of the person at once, and the server is told when it is back', async (t) => {
+test('a sign-out wipes the data of the person at once, and is sent when the server is back', async (t) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const {
     page: { draft, ending, lists, memos, partings, person, session },

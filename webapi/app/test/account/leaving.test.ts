@@ -43,7 +43,7 @@ test('a sign-out that was cut short is finished at the next start, without a wor
   assert.deepEqual(world.asked, ['POST /auth/logout-everywhere']);
 });
 
-test('a server that cannot end the session is told again when it wants to be', async (t) => {
+test('a sign-out that the server cannot complete is sent again after its Retry-After', async (t) => {
   holdTimers();
   const {
     page: { partings },
@@ -76,7 +76,7 @@ test('a sign-in begins once the server knows of the sign-out', async (t) => {
   assert.deepEqual([partings.last.value?.due, signOut.untold.value, world.who], [undefined, false, '']);
 });
 
-test('the sign-in ends what is said about the last session', async (t) => {
+test('the sign-in removes the message about the last session', async (t) => {
   const {
     page: { partings, person, session, start },
     browser,
@@ -132,7 +132,7 @@ test('what every tab has is counted, and stays for its person if they keep it', 
   ]);
 });
 
-test('two tabs of a browser end together, and the server is told once', async (t) => {
+test('two tabs of a browser end together, with one request to the server', async (t) => {
   holdTimers();
   const { page, browser, kept, world } = await openSignedIn(t);
   const other = await openSignedIn(t, { browser, world });
@@ -166,7 +166,7 @@ test('a frozen page heeds it when it is seen again, and a session that is over n
   assert.deepEqual(world.asked, ['POST /auth/logout']);
 });
 
-test('a deleted account is that also for who hears of the end of its session first', async (t) => {
+test('a deleted account shows as deleted also in a tab that sees the end of its session first', async (t) => {
   holdTimers();
   const {
     page: { draft, ending, partings, person, session },
@@ -190,7 +190,7 @@ test('a deleted account is that also for who hears of the end of its session fir
   );
 });
 
-test('a browser without storage tells the server before the page goes', async (t) => {
+test('a browser without storage signs out on the server before the page goes', async (t) => {
   holdTimers();
   const {
     page: { ending },

@@ -36,7 +36,7 @@ test('j comes to the list, and j and k go through it', async (t) => {
   assert.deepEqual(focused, ['m2', 'm1', 'm2']);
 });
 
-test('the panel beside the list goes through it with the arrows, and what was written in it stays', async (t) => {
+test('the arrows move the panel through the list, and its drafts stay', async (t) => {
   const { on, page, tab } = await keyed(t);
   const { selected } = page.places;
   on('ArrowDown', 'm2');

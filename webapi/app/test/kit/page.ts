@@ -121,7 +121,7 @@ export function openPage(t: TestContext, opening: Opening = {}): Open {
 export async function openSignedIn(t: TestContext, opening: Opening = {}): Promise<Open> {
   const open = openPage(t, opening);
   await open.page.start();
-  await until(() => open.page.person.session.value === 'in' && open.page.lists.listed.value, 'nobody is signed in');
+  await until(() => open.page.person.session.value === 'in' && open.page.lists.listed.value, 'no person is signed in');
   return open;
 }
 

@@ -128,7 +128,7 @@ test('the notification of another message stays while Safari closes one', async 
   );
 });
 
-test('what a push message holds', () => {
+test('the content of a push message', () => {
   const read = (more: object) => noticeOf(JSON.stringify({ title: 't', body: 'b', tag: 'x', url: '/', ...more }));
   assert.deepEqual(read({}), {
     title: 't',
