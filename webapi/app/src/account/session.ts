@@ -29,7 +29,7 @@ import type { SignOut } from './sign_out';
 /** The shortest and the longest pause between two looks while the server does not answer, in milliseconds. */
 const awayPause = [2000, 30_000] as const;
 
-/** Where the sign-in begins when there is no invitation to carry along, before the path that it leads back to. */
+/** The address of the sign-in without an invitation, up to the path to return to. */
 const signInAddress = '/auth/login?return_to=';
 
 /** The dependencies of Session. */
@@ -52,7 +52,7 @@ export interface SessionNeeds {
   invites: Invites;
   memos: MemoActions;
   search: Search;
-  /** What is being written in this tab for a new memo, and whether several lines have come into it at once. */
+  /** The draft of a new memo in this tab, and whether several lines were inserted at once. */
   draft: Signal<string>;
   pasted: Signal<boolean>;
   writing: Writing;
@@ -61,7 +61,7 @@ export interface SessionNeeds {
   ending: Ending;
 }
 
-/** The page's session: it finds out who is signed in, and keeps what is shown up to date. */
+/** The page's session: it finds out who is signed in, and keeps the lists up to date. */
 export class Session {
   private readonly feed: LiveFeed;
 
@@ -73,7 +73,7 @@ export class Session {
   private pause: number = awayPause[0];
   private ended = false;
 
-  /** Whether what was kept on this device has been read. Before that the server is not asked who is signed in. */
+  /** Whether this device's data has been read. Before that the server is not asked who is signed in. */
   private opened = false;
 
   /** Whether the stream was opened together with a look at the list, which then needs no other one. */
@@ -114,7 +114,7 @@ export class Session {
     });
   }
 
-  /** Starts the page: shows what was kept, finds out who is signed in, and keeps the lists up to date until the page ends. */
+  /** Starts the page: shows the stored lists, finds out who is signed in, and keeps the lists up to date until the page ends. */
   async start(ended: AbortSignal): Promise<void> {
     const { browser, store, tabs, places, sync, snapshots, invites, search, writing, partings, ending } = this.needs;
     partings.reread();
@@ -154,7 +154,7 @@ export class Session {
     if (wait && !this.ended && session.value !== 'out') this.timer = setTimeout(() => void this.look(), wait);
   }
 
-  /** Where the sign-in begins. It leads back to the memo that is to be opened. */
+  /** The address of the sign-in. It returns to the memo about to open. */
   signInAddress(): string {
     return signInAddress + encodeURIComponent(this.needs.places.wayBack.value);
   }
@@ -175,7 +175,7 @@ export class Session {
     browser.location.assign(address);
   };
 
-  /** Shows the last session of this device, before any answer of the server; one that is over not again. */
+  /** Shows the last session of this device before the server answers, unless it has ended. */
   private async open(): Promise<void> {
     const { store, person, snapshots, badge, memos, writing, partings } = this.needs;
     const userId = await store.person();
@@ -291,7 +291,7 @@ export class Session {
     return this.needs.browser.document.visibilityState === 'visible';
   }
 
-  /** Finds out who is signed in and what is new; returns whether the server answered. */
+  /** Finds out who is signed in and what is new; reports whether the server answered. */
   private async enter(deep: boolean): Promise<boolean> {
     const { browser, connection, person, memos, sync, ending } = this.needs;
     const { session } = person;
@@ -311,7 +311,7 @@ export class Session {
     return sync.refresh(deep, early);
   }
 
-  /** Whether something of the family is expected that only a look at it tells. */
+  /** Whether a change of the family is expected that only polling shows. */
   private mayChange(): boolean {
     const { places, invites, person } = this.needs;
     const { me } = person;
@@ -345,7 +345,7 @@ export class Session {
     return this.ended || !this.needs.person.me.peek() || this.needs.partings.due();
   }
 
-  /** Clears what the previous person of this tab wrote or looked for, if there was one. */
+  /** Clears the drafts and the search of the tab's previous person, if there was one. */
   private async changeHands(userId: string): Promise<void> {
     const { places, notices, search, writing } = this.needs;
     if (!(await writing.open(userId))) return;
@@ -379,7 +379,7 @@ export class Session {
     if (person.session.value === 'in') this.arrive();
   }
 
-  /** What another app shares goes before what is being written, and no further. */
+  /** Inserts a text shared by another app before the draft, without sending it. */
   private takeShared(): void {
     const { draft, pasted, browser } = this.needs;
     const { location, history } = browser;

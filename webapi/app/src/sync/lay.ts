@@ -10,16 +10,16 @@ export interface LaidLists {
   trash: readonly ListedMemo[];
 }
 
-/** Parts what the server has into the live memos and the trash. */
+/** Splits the server's memos into the live ones and the trash. */
 export function part(memos: Iterable<Memo>): LaidLists {
   const all = [...memos].sort(newestFirst);
   return { memos: all.filter((m) => !m.deleted), trash: all.filter((m) => m.deleted) };
 }
 
 /**
- * Lays the unsent changes over the lists. What has failed or is disputed
+ * Applies the unsent changes to the lists. A memo whose change failed or conflicts
  * is shown as the server has it, beside the change; only an unsent memo and an
- * edit that failed keep showing what was written.
+ * edit that failed keep showing the person's text.
  */
 export function lay(lists: LaidLists, changes: readonly Change[], writer: Writer): LaidLists {
   if (changes.length === 0) return lists;

@@ -65,7 +65,7 @@ export class Lists {
   });
   private readonly laid = computed(() => lay(this.confirmed.value, this.changes.value, this.writer.value));
 
-  /** The live memos and the trash, newest first, with the unsent changes laid over them. */
+  /** The live memos and the trash, newest first, with the unsent changes applied. */
   readonly memos: ReadonlySignal<readonly ListedMemo[]> = computed(() => this.laid.value.memos);
   readonly trash: ReadonlySignal<readonly ListedMemo[]> = computed(() => this.laid.value.trash);
 
@@ -81,7 +81,7 @@ export class Lists {
     private readonly clock: Clock,
   ) {}
 
-  /** Forgets what was loaded: another family's comes next. */
+  /** Discards the loaded pages: another family's follow. */
   forget(): void {
     this.pages.value = [];
     this.trashPages.value = [];

@@ -12,7 +12,7 @@ import type { Person } from './person';
 const hintDepth = 3;
 const deepDepth = 20;
 
-/** The first page, asked for before it was known whose it is, and what of it was here then. */
+/** The first page, requested before the person was known, and the stored copy at that time. */
 export interface Early {
   known: LoadedPage | undefined;
   page: Promise<MemoPage>;
@@ -47,7 +47,7 @@ export class Sync {
 
   /**
    * Brings the lists up to date, the trash where it is in sight; deep goes further down.
-   * early is what begin has returned. Returns whether the server answered. Many calls at
+   * early is the result of begin. Reports whether the server answered. Many calls at
    * a time become one.
    */
   refresh(deep = false, early?: Early): Promise<boolean> {
@@ -64,7 +64,7 @@ export class Sync {
     return planned.done;
   }
 
-  /** Asks for the first page while the server is asked who is signed in. */
+  /** Requests the first page in parallel with the person who is signed in. */
   begin(): Early {
     const known = this.needs.lists.pages.peek()[0];
     const page = this.fetcher({})('', firstLimit, known);

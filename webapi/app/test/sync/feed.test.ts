@@ -39,7 +39,7 @@ describe('memos of the lists and one’s own', () => {
     assert.equal(ids(shown(pages, own({ ...b, version: 2, deleted: true }))), 'a c'));
   test('one just purged is gone', () =>
     assert.equal(ids(shown(pages, new Map([['b', { memo: b, at: 0, gone: true }]]))), 'a c'));
-  test('a later change of somebody else’s wins', () =>
+  test('another person’s later change wins', () =>
     assert.equal(ids(shown([page('', '', { ...b, version: 3 })], own({ ...b, version: 2, deleted: true }))), 'b'));
   test('a restored one has its old place', () =>
     assert.equal(ids(shown([page('', '', a, c)], own({ ...b, version: 3 }))), 'a b c'));
@@ -161,7 +161,7 @@ test('so many new memos that the old pages are far away begin anew', async () =>
   assertContiguous(after, list);
 });
 
-/** What is shown must be the server's newest memos without a gap. */
+/** The shown memos must be the server's newest without a gap. */
 function assertContiguous(pages: readonly LoadedPage[], list: List, note = ''): void {
   const got = shown(pages);
   const want = [...list.memos].sort(newestFirst).slice(0, got.length);
