@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { Closing } from './account/closing';
 import { Ending } from './account/ending';
-import { Partings } from './account/parting';
 import { Session } from './account/session';
+import { SessionEnds } from './account/session_end';
 import { SignOut } from './account/sign_out';
 import { Unsent } from './account/unsent';
 import type { Browser } from './browser/browser';
@@ -94,12 +94,12 @@ export function createPage(needs: PageNeeds) {
 /** Makes the parts of a page, which work until it has ended. */
 function partsOf(needs: PageNeeds, ended: AbortSignal) {
   const ground = groundOf(needs);
-  const { browser, clock, store, invites, partings } = ground;
+  const { browser, clock, store, invites, sessionEnds } = ground;
   const connection = new Connection({ ...ground, over: () => ending.over() });
   const person: Person = new Person({
     ...ground,
     connection,
-    signOutDue: () => partings.due(),
+    signOutDue: () => sessionEnds.due(),
     moved(userId) {
       lists.forget();
       ground.notices.acts.forget();
@@ -156,7 +156,7 @@ function groundOf(needs: PageNeeds) {
     store: new SturdyStore(needs.store, () => notices.fact({ text: t.notKept, ofDevice: true })),
     places: new Places(browser),
     invites: new Invites(browser),
-    partings: new Partings(browser),
+    sessionEnds: new SessionEnds(browser),
     /** The draft of a new memo in this tab. */
     draft: signal(''),
     /** Whether several lines have come into it at once, about which the person is asked. */

@@ -224,7 +224,7 @@ async function useBrowser({ page, say, tab }: Stage): Promise<void> {
 
 /** Another person signs in, the page goes out of sight, and its person signs out while the server is away. */
 async function leave({
-  page: { connection, ending, partings, person, session, signOut, memos },
+  page: { connection, ending, sessionEnds, person, session, signOut, memos },
   streams,
   tab,
   world,
@@ -251,7 +251,7 @@ async function leave({
   world.reachable = true;
   tab.event('online');
   signOut.trySettling();
-  await until(() => !partings.last.value?.due && tab.left.length > 0, 'the server was not told');
+  await until(() => !sessionEnds.last.value?.due && tab.left.length > 0, 'the server was not told');
   assert.deepEqual([person.session.value, person.me.value], ['out', null]);
 }
 
@@ -297,7 +297,7 @@ test('the dump of a page has the signals of every part of it', async (t) => {
     'invites.invitation',
     'lists.pages',
     'notices.latest.current',
-    'partings.last',
+    'sessionEnds.last',
     'person.session',
     'places.place',
     'search.query',

@@ -9,7 +9,7 @@ import type { Api } from '../sync/api';
 import type { Lists } from '../sync/lists';
 import type { Person } from '../sync/person';
 import type { Store } from '../sync/store/store';
-import type { Parting, Partings } from './parting';
+import type { SessionEnd, SessionEnds } from './session_end';
 import type { SignOut } from './sign_out';
 import type { Unsent } from './unsent';
 
@@ -25,7 +25,7 @@ export interface EndingNeeds {
   invites: Invites;
   writing: Writing;
   memos: MemoActions;
-  partings: Partings;
+  sessionEnds: SessionEnds;
   signOut: SignOut;
   unsent: Unsent;
 }
@@ -67,22 +67,22 @@ export class Ending {
   }
 
   /** Notes how the session ended, and how much of all tabs is unsent as soon as that has been read. */
-  private noteEnd(how: Parting): void {
-    const { partings, person, unsent } = this.needs;
-    partings.note(how);
+  private noteEnd(how: SessionEnd): void {
+    const { sessionEnds, person, unsent } = this.needs;
+    sessionEnds.note(how);
     void unsent.of(person.entered).then(({ length }) => {
-      if (partings.last.peek()?.at === how.at) partings.note({ ...how, unsent: length });
+      if (sessionEnds.last.peek()?.at === how.at) sessionEnds.note({ ...how, unsent: length });
     });
   }
 
   /** Follows what another tab has done, also while this page was frozen: it ended the session. */
   heed(): void {
     if (this.deleting) return;
-    const { partings, signOut, person } = this.needs;
+    const { sessionEnds, signOut, person } = this.needs;
     const { session } = person;
-    partings.reread();
-    if (partings.last.peek() && session.peek() === 'in') this.signedOut();
-    else if (partings.due()) signOut.trySettling();
+    sessionEnds.reread();
+    if (sessionEnds.last.peek() && session.peek() === 'in') this.signedOut();
+    else if (sessionEnds.due()) signOut.trySettling();
   }
 
   /**
@@ -102,8 +102,8 @@ export class Ending {
     await this.leave({ why: 'deleted', at: this.needs.clock.time() });
   }
 
-  private async leave(how: Parting): Promise<void> {
-    this.needs.partings.note(how);
+  private async leave(how: SessionEnd): Promise<void> {
+    this.needs.sessionEnds.note(how);
     this.signedOut();
     await this.away;
   }
@@ -124,11 +124,11 @@ export class Ending {
    * made them, and if that person did not end it, the open memo stays the address.
    */
   private putAway(): void {
-    const { store, places, person, invites, writing, memos, partings, signOut } = this.needs;
+    const { store, places, person, invites, writing, memos, sessionEnds, signOut } = this.needs;
     const who = person.entered;
-    const why = partings.last.peek()?.why;
+    const why = sessionEnds.last.peek()?.why;
     const address = why === 'ended' ? places.wayBack.peek() : '/';
-    const all = partings.leavesNothing();
+    const all = sessionEnds.leavesNothing();
     person.entered = '';
     memos.box.close();
     if (who) writing.close();

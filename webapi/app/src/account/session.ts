@@ -23,7 +23,7 @@ import type { Sync } from '../sync/sync';
 import { takeOverEarlier } from '../sync/take_over';
 import type { Told } from '../sync/told';
 import type { Ending } from './ending';
-import type { Partings } from './parting';
+import type { SessionEnds } from './session_end';
 import type { SignOut } from './sign_out';
 
 /** The shortest and the longest pause between two looks while the server does not answer, in milliseconds. */
@@ -56,7 +56,7 @@ export interface SessionNeeds {
   draft: Signal<string>;
   pasted: Signal<boolean>;
   writing: Writing;
-  partings: Partings;
+  sessionEnds: SessionEnds;
   signOut: SignOut;
   ending: Ending;
 }
@@ -116,9 +116,9 @@ export class Session {
 
   /** Starts the page: shows the stored lists, finds out who is signed in, and keeps the lists up to date until the page ends. */
   async start(ended: AbortSignal): Promise<void> {
-    const { browser, store, tabs, places, sync, snapshots, invites, search, writing, partings, ending } = this.needs;
-    partings.reread();
-    partings.follow(() => ending.heed(), ended);
+    const { browser, store, tabs, places, sync, snapshots, invites, search, writing, sessionEnds, ending } = this.needs;
+    sessionEnds.reread();
+    sessionEnds.follow(() => ending.heed(), ended);
     invites.takeLink();
     this.takeShared();
     places.follow(ended);
@@ -140,11 +140,11 @@ export class Session {
 
   /** Asks the server for changes, and again after a pause if it does not answer. */
   async look(deep = false): Promise<void> {
-    const { connection, person, partings, signOut } = this.needs;
+    const { connection, person, sessionEnds, signOut } = this.needs;
     const { session } = person;
     this.rested();
     if (this.ended || !this.opened) return;
-    if (partings.due()) return signOut.trySettling();
+    if (sessionEnds.due()) return signOut.trySettling();
     if (session.value === 'out' && !deep) return;
     if (!this.inSight()) return;
     const answered = await this.enter(deep);
@@ -177,11 +177,11 @@ export class Session {
 
   /** Shows the last session of this device before the server answers, unless it has ended. */
   private async open(): Promise<void> {
-    const { store, person, snapshots, badge, memos, writing, partings } = this.needs;
+    const { store, person, snapshots, badge, memos, writing, sessionEnds } = this.needs;
     const userId = await store.person();
-    if (partings.last.peek()) {
-      await store.wipe(userId, partings.leavesNothing()); // the page may have ended while it did so
-      if (partings.due()) person.session.value = 'out';
+    if (sessionEnds.last.peek()) {
+      await store.wipe(userId, sessionEnds.leavesNothing()); // the page may have ended while it did so
+      if (sessionEnds.due()) person.session.value = 'out';
     } else if (userId) {
       await badge.restore(userId);
       if (await snapshots.show(userId)) {
@@ -245,9 +245,9 @@ export class Session {
 
   /** The page is in sight again, or the network is back. */
   private wake(): void {
-    const { person, partings, ending } = this.needs;
+    const { person, sessionEnds, ending } = this.needs;
     ending.heed();
-    if (partings.due() || !this.inSight()) return;
+    if (sessionEnds.due() || !this.inSight()) return;
     this.hush?.();
     this.pause = awayPause[0];
     person.unsure();
@@ -320,7 +320,7 @@ export class Session {
   }
 
   private async identify(): Promise<void> {
-    const { store, tabs, person, lists, invites, badge, memos, partings } = this.needs;
+    const { store, tabs, person, lists, invites, badge, memos, sessionEnds } = this.needs;
     const { userId } = (await person.refresh()).user;
     if (this.over()) return; // since it was asked
     if (person.session.value === 'in' && person.entered === userId) return;
@@ -334,7 +334,7 @@ export class Session {
     badge.keep();
     if (this.over()) return;
     await memos.box.open(userId);
-    partings.note(null);
+    sessionEnds.note(null);
     person.session.value = 'in';
     tabs.tell({ kind: 'session', userId });
     this.arrive();
@@ -342,7 +342,7 @@ export class Session {
 
   /** Whether the page or the session has ended while the person was identified. */
   private over(): boolean {
-    return this.ended || !this.needs.person.me.peek() || this.needs.partings.due();
+    return this.ended || !this.needs.person.me.peek() || this.needs.sessionEnds.due();
   }
 
   /** Clears the drafts and the search of the tab's previous person, if there was one. */
@@ -355,11 +355,11 @@ export class Session {
   }
 
   private refused(e: unknown): boolean {
-    const { connection, person, partings, ending } = this.needs;
+    const { connection, person, sessionEnds, ending } = this.needs;
     const { session } = person;
     const out = e instanceof ApiError && e.status === 401;
     if (out) ending.over();
-    else if (session.value === 'loading') session.value = partings.last.peek() ? 'out' : 'away';
+    else if (session.value === 'loading') session.value = sessionEnds.last.peek() ? 'out' : 'away';
     if (!out) connection.noteFailure(e);
     return out;
   }

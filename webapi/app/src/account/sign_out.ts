@@ -4,7 +4,7 @@ import type { Tabs } from '../browser/tabs';
 import type { Invites } from '../family/invites';
 import type { Api } from '../sync/api';
 import { ApiError } from '../sync/model';
-import type { Partings } from './parting';
+import type { SessionEnds } from './session_end';
 
 /** The shortest and the longest pause before the next request to sign out, in milliseconds. */
 const pauses = [2000, 60_000] as const;
@@ -17,7 +17,7 @@ export interface SignOutNeeds {
   api: Pick<Api, 'signOut' | 'signOutEverywhere'>;
   browser: Browser;
   tabs: Pick<Tabs<unknown>, 'alone'>;
-  partings: Partings;
+  sessionEnds: SessionEnds;
   invites: Invites;
 }
 
@@ -53,9 +53,9 @@ export class SignOut {
    * than that of this page.
    */
   async restart(reachable: boolean, address = '/'): Promise<void> {
-    const { browser, partings, invites } = this.needs;
+    const { browser, sessionEnds, invites } = this.needs;
     const { linkToken } = invites;
-    this.stale = !(reachable || (await shellKept(browser))) || (partings.due() && !partings.kept);
+    this.stale = !(reachable || (await shellKept(browser))) || (sessionEnds.due() && !sessionEnds.kept);
     if (this.stale) return this.trySettling();
     browser.location.replace(linkToken.peek() ? `/join?#${linkToken.peek()}` : address);
   }
@@ -68,7 +68,7 @@ export class SignOut {
 
   private async settleNow(): Promise<void> {
     clearTimeout(this.timer);
-    if (!this.needs.partings.due()) return;
+    if (!this.needs.sessionEnds.due()) return;
     try {
       await this.tellAlone();
       this.untold.value = false;
@@ -97,13 +97,13 @@ export class SignOut {
 
   /** Sends the sign-out, unless another tab has; returns whether it did. */
   private async tell(): Promise<boolean> {
-    const { api, partings } = this.needs;
-    partings.reread();
-    const last = partings.last.peek();
+    const { api, sessionEnds } = this.needs;
+    sessionEnds.reread();
+    const last = sessionEnds.last.peek();
     if (!last?.due) return false;
     const { due, ...rest } = last;
     await (due === 'here' ? api.signOut() : api.signOutEverywhere()).catch(unlessOver);
-    partings.note(rest);
+    sessionEnds.note(rest);
     return true;
   }
 }

@@ -168,13 +168,13 @@ export class Push {
   /** The session has ended: this device is unregistered and shows no notifications. Nothing waits for it. */
   private leave(): void {
     const kept = this.read();
-    const { partings } = this.page;
+    const { sessionEnds } = this.page;
     this.notifications.value = null;
-    if (partings.leavesNothing()) this.remember('');
+    if (sessionEnds.leavesNothing()) this.remember('');
     if (!kept) return;
-    if (partings.due()) void this.api.remove(kept.id).catch(() => undefined); // with the session the device goes too
+    if (sessionEnds.due()) void this.api.remove(kept.id).catch(() => undefined); // with the session the device goes too
     void this.forget();
-    if (!partings.leavesNothing()) this.remember(kept.userId);
+    if (!sessionEnds.leavesNothing()) this.remember(kept.userId);
   }
 
   /** Reads the choices and the devices, again if they have been changed here meanwhile. */

@@ -24,12 +24,12 @@ async function openEnded(t: TestContext): Promise<Open> {
 test('a session that ended leaves nothing to read, keeps the unsent texts, and says so', async (t) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const {
-    page: { draft, lists, partings, person },
+    page: { draft, lists, sessionEnds, person },
     kept,
     streams,
     tab,
   } = await openEnded(t);
-  const parting = partings.last.value;
+  const parting = sessionEnds.last.value;
   assert.deepEqual([parting?.why, parting?.unsent, draft.value], ['ended', 2, '']);
   assert.deepEqual([person.me.value, lists.memos.value.length, lists.changes.value.length], [null, 0, 0]);
   assert.equal(streams.at(-1)!.readyState, 2);
@@ -45,7 +45,7 @@ test('a session that ended leaves nothing to read, keeps the unsent texts, and s
 
 test('another person neither sees nor sends it', async (t) => {
   const {
-    page: { draft, lists, partings, person, search, session },
+    page: { draft, lists, sessionEnds, person, search, session },
     world,
   } = await openEnded(t);
   search.query.value = { text: 'presents', author: '' };
@@ -54,7 +54,7 @@ test('another person neither sees nor sends it', async (t) => {
   await session.look(true);
   assert.deepEqual([person.session.value, person.me.value?.user.userId, lists.unsent.value], ['in', 'u2', 0]);
   assert.equal(world.server.arrived.length, arrived);
-  assert.deepEqual([draft.value, partings.last.value], ['', null]);
+  assert.deepEqual([draft.value, sessionEnds.last.value], ['', null]);
   search.query.value = { text: '', author: '' };
   draft.value = 'of u2';
   await session.look(true);
@@ -82,7 +82,7 @@ test('its writer does, after signing in again, wherever that happened', async (t
 test('a sign-out wipes the data of the person at once, and is sent when the server is back', async (t) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const {
-    page: { draft, ending, lists, memos, partings, person, session },
+    page: { draft, ending, lists, memos, sessionEnds, person, session },
     browser,
     kept,
     tab,
@@ -101,7 +101,7 @@ test('a sign-out wipes the data of the person at once, and is sent when the serv
     ['out', '', 0, null],
   );
   assert.deepEqual([await kept.person(), await kept.alter('u1', (queue) => queue)], ['', []]);
-  const parting = () => partings.last.value;
+  const parting = () => sessionEnds.last.value;
   assert.deepEqual([parting()?.why, parting()?.due, tab.left], ['signedOut', 'here', []]); // a page that is not kept stays
   assert.doesNotMatch([...browser.items.values()].join(), /u1|eggs|unsent|half/);
   vi.advanceTimersByTime(longerThanGathered);

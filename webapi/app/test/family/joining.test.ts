@@ -231,7 +231,7 @@ test('a member goes with their Echos, also at the second attempt', async (t) => 
 
 test('a person refused by the inviting family sees it', async (t) => {
   const {
-    page: { partings, person, session },
+    page: { sessionEnds, person, session },
     server,
   } = await openAt(t, '/', true);
   const invited = { ...user, notAdmittedUntil: '2026-11-23T00:05:00.000Z' };
@@ -251,11 +251,11 @@ test('a person refused by the inviting family sees it', async (t) => {
   };
   const pending = { name: 'Hanako', check: '47', until: '2026-11-23T00:00:00.000Z' };
   await ends({ pending });
-  assert.equal(partings.last.value?.why, 'refused');
+  assert.equal(sessionEnds.last.value?.why, 'refused');
   await ends({ pending }, {}); // the request goes first
-  assert.equal(partings.last.value?.why, 'refused');
+  assert.equal(sessionEnds.last.value?.why, 'refused');
   await ends({});
-  assert.equal(partings.last.value?.why, 'ended'); // no more is known than that the session is over
+  assert.equal(sessionEnds.last.value?.why, 'ended'); // no more is known than that the session is over
 });
 
 test('the confirmation names the texts kept on a removed person’s device', () => {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { TestContext } from 'vitest';
-import type { Parting } from '../../src/account/parting';
+import type { SessionEnd } from '../../src/account/session_end';
 import { Display } from '../../src/browser/display';
 import { FamilyActions } from '../../src/family/actions';
 import { FamilyApi } from '../../src/family/api';
@@ -144,6 +144,6 @@ export async function keepSession(kept: IndexedStore, memos: Memo[], me = meOf('
 }
 
 /** Keeps in a browser how its last session ended. */
-export function noteParting(browser: FakeBrowser, how: Partial<Parting>): void {
+export function noteParting(browser: FakeBrowser, how: Partial<SessionEnd>): void {
   browser.items.set('parting', JSON.stringify({ why: 'signedOut', at: Date.now(), ...how }));
 }
