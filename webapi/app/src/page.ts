@@ -32,7 +32,7 @@ import { Snapshots } from './sync/snapshot';
 import type { Store } from './sync/store/store';
 import { SturdyStore } from './sync/store/sturdy';
 import { Sync } from './sync/sync';
-import type { Told } from './sync/told';
+import type { TabMessage } from './sync/tab_message';
 
 /** The dependencies of a page. Two pages that share none of them do not affect each other. */
 export interface PageNeeds {
@@ -48,7 +48,7 @@ export interface PageNeeds {
   /** The ways in which the page learns of changes. */
   live: LiveWays;
   browser: Browser;
-  tabs: Tabs<Told>;
+  tabs: Tabs<TabMessage>;
   /** How the person wants the page on this device. */
   display: Display;
 }

@@ -20,8 +20,8 @@ import type { Person } from '../sync/person';
 import type { Snapshots } from '../sync/snapshot';
 import type { Store } from '../sync/store/store';
 import type { Sync } from '../sync/sync';
+import type { TabMessage } from '../sync/tab_message';
 import { takeOverEarlier } from '../sync/take_over';
-import type { Told } from '../sync/told';
 import type { Ending } from './ending';
 import type { SessionEnds } from './session_end';
 import type { SignOut } from './sign_out';
@@ -37,7 +37,7 @@ export interface SessionNeeds {
   api: Pick<Api, 'beginSignIn' | 'http'>;
   browser: Browser;
   store: Store;
-  tabs: Tabs<Told>;
+  tabs: Tabs<TabMessage>;
   /** The ways in which the page learns of changes. */
   live: LiveWays;
   clock: Clock;
@@ -123,7 +123,7 @@ export class Session {
     this.takeShared();
     places.follow(ended);
     this.listen(ended);
-    tabs.hear((told) => this.hear(told));
+    tabs.hear((message) => this.hear(message));
     await takeOverEarlier(browser, store);
     await this.open();
     if (ended.aborted) return;
@@ -390,7 +390,7 @@ export class Session {
     history.replaceState(null, '', '/');
   }
 
-  private hear({ kind, userId, sent }: Told): void {
+  private hear({ kind, userId, sent }: TabMessage): void {
     const { connection, person, memos, sync } = this.needs;
     const mine = userId === person.entered;
     if (kind === 'session' && !mine) void this.look(true);

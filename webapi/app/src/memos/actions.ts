@@ -20,7 +20,7 @@ import type { Person } from '../sync/person';
 import type { Snapshots } from '../sync/snapshot';
 import type { Store } from '../sync/store/store';
 import type { Sync } from '../sync/sync';
-import type { Told } from '../sync/told';
+import type { TabMessage } from '../sync/tab_message';
 import type { Edits } from './edits';
 import type { Line } from './pasted';
 import { mayPurge } from './purging';
@@ -31,7 +31,7 @@ export interface MemoNeeds {
   language: string;
   api: Api;
   store: Pick<Store, 'alter'>;
-  tabs: Tabs<Told>;
+  tabs: Tabs<TabMessage>;
   clock: Clock;
   places: Places;
   notices: Notices;

@@ -3,14 +3,14 @@ import type { Clock } from '../browser/clock';
 import type { Tabs } from '../browser/tabs';
 import type { Person } from '../sync/person';
 import type { Store, Written } from '../sync/store/store';
-import type { Told } from '../sync/told';
+import type { TabMessage } from '../sync/tab_message';
 import { differs, type Edits } from './edits';
 import { tabLock } from './writing';
 
 /** The dependencies of takeLeftovers. */
 export interface LeftoverNeeds {
   store: Pick<Store, 'allWritten' | 'write'>;
-  tabs: Tabs<Told>;
+  tabs: Tabs<TabMessage>;
   person: Person;
   draft: Signal<string>;
   edits: Edits;

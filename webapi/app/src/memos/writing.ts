@@ -4,7 +4,7 @@ import type { Clock } from '../browser/clock';
 import { tabName } from '../browser/tab';
 import type { Tabs } from '../browser/tabs';
 import type { Store, Written } from '../sync/store/store';
-import type { Told } from '../sync/told';
+import type { TabMessage } from '../sync/tab_message';
 import type { Edits } from './edits';
 
 /** The name of the lock that a tab holds while its page is open. */
@@ -13,7 +13,7 @@ export const tabLock = (tab: string): string => `voicememo/tab/${tab}`;
 /** The dependencies of Writing. */
 export interface WritingNeeds {
   store: Pick<Store, 'written' | 'write'>;
-  tabs: Tabs<Told>;
+  tabs: Tabs<TabMessage>;
   browser: Browser;
   clock: Clock;
   draft: Signal<string>;

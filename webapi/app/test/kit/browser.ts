@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import type { Browser } from '../../src/browser/browser';
 import type { Tabs } from '../../src/browser/tabs';
-import type { Told } from '../../src/sync/told';
+import type { TabMessage } from '../../src/sync/tab_message';
 
 /** A storage for a page. */
 type Items = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
@@ -52,8 +52,8 @@ export class FakeBrowser {
   }
 
   /** Passes a tab's message to the other tabs. */
-  tell(by: FakeTab, told: Told): void {
-    for (const tab of this.others(by)) queueMicrotask(() => tab.heard?.(structuredClone(told)));
+  tell(by: FakeTab, message: TabMessage): void {
+    for (const tab of this.others(by)) queueMicrotask(() => tab.heard?.(structuredClone(message)));
   }
 
   /** Runs jobs of one name one after the other. */
@@ -110,7 +110,7 @@ export class FakeTab {
   readonly left: string[] = [];
 
   /** The listener for messages of other tabs. */
-  heard: ((told: Told) => void) | undefined;
+  heard: ((message: TabMessage) => void) | undefined;
 
   /** The items of sessionStorage. */
   readonly items = new Map<string, string>();
@@ -194,7 +194,7 @@ export class FakeTab {
   }
 
   /** How the page talks to the other tabs. */
-  tabs(): Tabs<Told> {
+  tabs(): Tabs<TabMessage> {
     let open = true;
     return {
       tell: (told) => {

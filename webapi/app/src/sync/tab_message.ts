@@ -1,7 +1,7 @@
 import type { Sent } from './changes_box';
 
 /** The messages between tabs: the changes, lists or session of a person have changed. */
-export interface Told {
+export interface TabMessage {
   kind: 'changes' | 'lists' | 'session';
   userId: string;
   /** What has come of a change. */
