@@ -95,7 +95,7 @@ func TestTabs(t *testing.T) {
 	h.serve("--addr", s.Address())
 	requests := 0
 	for _, tab := range tabs {
-		tab.do(told)
+		tab.do(serverSignedOut)
 		n, err := chromium.Eval[int](tab.Window, fmt.Sprintf(answered, "/auth/logout"))
 		if err != nil {
 			t.Fatal(err)

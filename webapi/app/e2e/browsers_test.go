@@ -213,7 +213,7 @@ var scenes = map[string]func(*stage){
 		taro.do(household.Adds("牛乳"), chromium.Writes("composer", "傘を"), keeps("傘を"))
 		s.reload(taro)
 		taro.do(chromium.Sees("composer", "傘を"), household.Goes("you"), chromium.Clicks("sign-out", ""), chromium.Sees("unsent-text", "傘を"),
-			leaves(chromium.Clicks("sign-out-keep", "")), told, household.SignsIn("太郎"), chromium.Sees("memo", "牛乳"), chromium.Sees("composer", "傘を"))
+			leaves(chromium.Clicks("sign-out-keep", "")), serverSignedOut, household.SignsIn("太郎"), chromium.Sees("memo", "牛乳"), chromium.Sees("composer", "傘を"))
 	},
 	"settings stay": func(s *stage) {
 		taro := s.person("太郎")

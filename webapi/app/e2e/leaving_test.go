@@ -48,7 +48,7 @@ func TestLeavesNothing(t *testing.T) {
 				p.device.do(chromium.Sees("farewell", "サインアウトの手続きは、つながったときに"))
 				s = h.serve("--addr", s.Address())
 			}
-			p.device.do(told)
+			p.device.do(serverSignedOut)
 			s.refuses(p.account)
 			p.isForgotten()
 		})

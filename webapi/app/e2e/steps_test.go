@@ -20,8 +20,8 @@ func leaves(steps ...chromium.Step) chromium.Step {
 	return chromium.Steps(marked, chromium.Steps(steps...), anotherPage)
 }
 
-// told waits until the server has ended the session.
-var told = chromium.Until("the server knows", "!localStorage.parting.includes('due')")
+// serverSignedOut waits until the server has ended the session.
+var serverSignedOut = chromium.Until("the server knows", "!localStorage.parting.includes('due')")
 
 // shellKept waits until the page opens without the server.
 var shellKept = chromium.Until("the service worker has the page", "navigator.serviceWorker.ready.then(() => true)")

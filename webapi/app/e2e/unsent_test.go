@@ -75,14 +75,14 @@ func TestSignOutKeepsWriting(t *testing.T) {
 	w.tab.do(leaves(chromium.Clicks("sign-out-keep", "")), chromium.Sees("farewell", "2件、この端末に残っています"))
 	w.other.do(anotherPage)
 
-	w.tab.do(told, household.SignsIn("花子"), chromium.Sees("composer", ""), household.Listed)
+	w.tab.do(serverSignedOut, household.SignsIn("花子"), chromium.Sees("composer", ""), household.Listed)
 	w.other.do(chromium.Sees("composer", ""))
 	for _, d := range []*device{w.tab, w.other} {
 		if draft := d.read("composer"); draft != "" {
 			t.Errorf("another person sees %q", draft)
 		}
 	}
-	w.tab.do(household.Goes("you"), leaves(chromium.Clicks("sign-out", "")), told)
+	w.tab.do(household.Goes("you"), leaves(chromium.Clicks("sign-out", "")), serverSignedOut)
 	w.other.do(chromium.Sees("sign-in", ""))
 
 	w.tab.do(household.SignsIn("太郎"), chromium.Sees("memo", "牛乳"))
@@ -100,7 +100,7 @@ func TestSignOutThrowsWritingAway(t *testing.T) {
 		w.tab.do(chromium.Clicks(way, ""))
 		w.seesBoth()
 		w.other.do(marked)
-		w.tab.do(leaves(chromium.Clicks(way+"-discard", "")), chromium.Sees("farewell", "この端末からサインアウトしました"), told)
+		w.tab.do(leaves(chromium.Clicks(way+"-discard", "")), chromium.Sees("farewell", "この端末からサインアウトしました"), serverSignedOut)
 		w.other.do(anotherPage)
 		w.keepsNothing()
 		w.tab.do(household.SignsIn("太郎"), chromium.Sees("memo", "牛乳"))
@@ -126,7 +126,7 @@ func TestSignOutEverywhereKeepsWriting(t *testing.T) {
 	w := begins(s, "太郎")
 	w.tab.do(chromium.Clicks("sign-out-everywhere", ""))
 	w.seesBoth()
-	w.tab.do(leaves(chromium.Clicks("sign-out-everywhere-keep", "")), told, household.SignsIn("太郎"), chromium.Sees("memo", "牛乳"))
+	w.tab.do(leaves(chromium.Clicks("sign-out-everywhere-keep", "")), serverSignedOut, household.SignsIn("太郎"), chromium.Sees("memo", "牛乳"))
 	w.hasBoth()
 }
 

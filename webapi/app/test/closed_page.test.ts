@@ -107,7 +107,7 @@ const moments: [string, (open: Held) => Promise<void>][] = [
     async ({ page, world }) => {
       world.reachable = false;
       await page.ending.signOut('here');
-      await until(() => page.signOut.untold.value, 'it was told');
+      await until(() => page.signOut.failing.value, 'it was told');
     },
   ],
   [

@@ -247,7 +247,7 @@ async function leave({
   await session.look(true);
   assert.equal(connection.connected.value, false);
   await ending.signOut('everywhere');
-  await until(() => signOut.untold.value, 'the server was asked');
+  await until(() => signOut.failing.value, 'the server was asked');
   world.reachable = true;
   tab.event('online');
   signOut.trySettling();
@@ -302,7 +302,7 @@ test('the dump of a page has the signals of every part of it', async (t) => {
     'places.place',
     'search.query',
     'seen.line',
-    'signOut.untold',
+    'signOut.failing',
     'updateWaiting',
     'wide',
   ];

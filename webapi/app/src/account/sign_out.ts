@@ -24,7 +24,7 @@ export interface SignOutNeeds {
 /** Sends a pending sign-out to the server, from one tab of the browser. */
 export class SignOut {
   /** Whether the last request to sign out failed. */
-  readonly untold = signal(false);
+  readonly failing = signal(false);
 
   private pause: number = pauses[0];
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -71,10 +71,10 @@ export class SignOut {
     if (!this.needs.sessionEnds.due()) return;
     try {
       await this.tellAlone();
-      this.untold.value = false;
+      this.failing.value = false;
       this.pause = pauses[0];
     } catch (e) {
-      this.untold.value = true;
+      this.failing.value = true;
       if (!this.closed)
         this.timer = setTimeout(this.trySettling, Math.max(this.pause, e instanceof ApiError ? e.retryAfter : 0));
       this.pause = Math.min(this.pause * 2, pauses[1]);

@@ -3,7 +3,7 @@ import type { Browser } from './browser';
 import { type Display, displaySlot, languageCookie } from './display';
 
 /** The lifetime of the language cookie, in seconds: a year. */
-const told = 31_536_000;
+const maxAge = 31_536_000;
 
 /** Shows what was chosen, and keeps it on this device; where the storage is refused, it holds for this visit. */
 export function keepDisplay(display: Display, browser: Browser): void {
@@ -23,7 +23,7 @@ export function speakIn(language: Language | '', display: Display, browser: Brow
   display.language.value = language;
   keepDisplay(display, browser);
   const secure = location.protocol === 'https:' ? '; Secure' : '';
-  const age = language ? told : 0;
+  const age = language ? maxAge : 0;
   document.cookie = `${languageCookie}=${language}; Path=/; SameSite=Lax; Max-Age=${age}${secure}`;
   location.reload();
 }

@@ -23,7 +23,7 @@ const slot = 'removal';
 
 /** Shows that an owner has removed the person, until the fact is closed on this device or the family changes. */
 export class Removal {
-  private told: Fact | undefined;
+  private shown: Fact | undefined;
 
   /** The person's new family after a removal that was shown or closed; else "". */
   private family = '';
@@ -62,13 +62,13 @@ export class Removal {
   private tell(family: string, kept: Partial<Kept>): void {
     if (family === this.family) return;
     const { notices } = this.needs;
-    notices.take(this.told);
+    notices.take(this.shown);
     this.family = family;
     const known = kept.family === family;
     if (!family || (known && kept.closed)) return;
     const text = (known && kept.text) || this.t.removedBefore;
-    this.told = { text, closed: () => this.keep({ family, closed: true }) };
-    notices.fact(this.told);
+    this.shown = { text, closed: () => this.keep({ family, closed: true }) };
+    notices.fact(this.shown);
   }
 
   private keep(kept: Kept | undefined): void {

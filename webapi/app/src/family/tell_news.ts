@@ -32,10 +32,10 @@ export class NewsTeller {
     const { answers } = this.needs.person;
     this.removal.follow(ended);
     const stop = effect(() => {
-      const untold = answers.value;
-      if (untold.length === 0) return;
+      const pending = answers.value;
+      if (pending.length === 0) return;
       answers.value = [];
-      for (const answer of untold) this.tell(answer);
+      for (const answer of pending) this.tell(answer);
     });
     ended.addEventListener('abort', stop);
   }

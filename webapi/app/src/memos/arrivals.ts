@@ -14,7 +14,7 @@ const gather = 2000;
 const scrolled = 120;
 
 /** How many characters of a memo are announced. */
-const mostTold = 100;
+const mostAnnounced = 100;
 
 /** The dependencies of Arrivals. */
 export interface ArrivalNeeds {
@@ -50,11 +50,11 @@ export class Arrivals {
   /** Announces to screen readers at the start of a visit how many memos are new. */
   private followLine(): () => void {
     const { notices, seen } = this.needs;
-    let told = '';
+    let last = '';
     return effect(() => {
       const [line, n] = [seen.line.value, seen.fresh.value];
-      if (n === 0 || line === told) return;
-      told = line;
+      if (n === 0 || line === last) return;
+      last = line;
       notices.say(this.t.newMemos(n));
     });
   }
@@ -69,7 +69,7 @@ export class Arrivals {
     const { browser, notices, person } = this.needs;
     const [newest] = this.waiting;
     if (!newest || person.session.peek() !== 'in') return;
-    const words = this.t.came(person.authorOf(newest), told(newest.content), this.waiting.length - 1);
+    const words = this.t.came(person.authorOf(newest), excerpt(newest.content), this.waiting.length - 1);
     this.waiting = [];
     if (browser.scrollY > scrolled) notices.news(words, newest.userId);
     else notices.say(words);
@@ -77,7 +77,7 @@ export class Arrivals {
 }
 
 /** A memo's text in one line, and not much of it. */
-function told(content: string): string {
+function excerpt(content: string): string {
   const line = [...oneLine(content)];
-  return line.length > mostTold ? `${line.slice(0, mostTold).join('')}…` : line.join('');
+  return line.length > mostAnnounced ? `${line.slice(0, mostAnnounced).join('')}…` : line.join('');
 }

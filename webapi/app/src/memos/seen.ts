@@ -48,7 +48,7 @@ export class Seen {
   private left = '';
 
   /** Up to when the server knows it. */
-  private told = '';
+  private sentUntil = '';
 
   /** When the page was put in sight, in Unix milliseconds; the lists are those of the visit when they were read since. */
   private readonly begun = signal(0);
@@ -71,14 +71,14 @@ export class Seen {
   learn(before: Me | null, { user, family, lastSeenAt = '' }: Me): void {
     const same = before?.user.userId === user.userId && before.family.id === family.id;
     if (!same) this.forget();
-    if (!this.told) this.start.value = lastSeenAt;
+    if (!this.sentUntil) this.start.value = lastSeenAt;
     else if (this.left) this.left = later(this.left, lastSeenAt);
-    this.told = later(this.told, lastSeenAt);
+    this.sentUntil = later(this.sentUntil, lastSeenAt);
   }
 
   /** Clears the marks: another person or family is shown next. */
   forget(): void {
-    this.start.value = this.until.value = this.left = this.told = '';
+    this.start.value = this.until.value = this.left = this.sentUntil = '';
     this.came.value = [];
     this.looked = false;
   }
@@ -122,12 +122,12 @@ export class Seen {
   private tell(): (() => void) | undefined {
     const { api, connection } = this.needs;
     const until = this.until.value;
-    if (!this.sight.value || !connection.connected.value || until <= this.told) return undefined;
+    if (!this.sight.value || !connection.connected.value || until <= this.sentUntil) return undefined;
     const timer = setTimeout(() => {
-      const before = this.told;
-      this.told = later(before, until);
+      const before = this.sentUntil;
+      this.sentUntil = later(before, until);
       void api.see(until).catch(() => {
-        if (this.told === until) this.told = before; // it is sent again with the next mark, or with the next connection
+        if (this.sentUntil === until) this.sentUntil = before; // it is sent again with the next mark, or with the next connection
       });
     }, tellAfter);
     return () => clearTimeout(timer);

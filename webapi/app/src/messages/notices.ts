@@ -66,9 +66,9 @@ export class Notices {
 
   /** Rewords the person's last act on a memo. Reports whether there is one to undo. */
   retell(memoId: string, text: string): boolean {
-    const told = this.acts.retell(memoId, text);
-    if (told) this.say(text);
-    return told;
+    const reworded = this.acts.retell(memoId, text);
+    if (reworded) this.say(text);
+    return reworded;
   }
 
   /** Shows an error, with an action if any; returns the message, for take. */

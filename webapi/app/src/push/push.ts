@@ -182,15 +182,15 @@ export class Push {
     for (;;) {
       await this.storing?.catch(() => undefined);
       const before = this.notifications.peek();
-      const told = await this.api.notifications();
-      if (this.notifications.peek() === before) return (this.notifications.value = told);
+      const current = await this.api.notifications();
+      if (this.notifications.peek() === before) return (this.notifications.value = current);
     }
   }
 
   private async store(before: Choices): Promise<void> {
     let taken = before;
-    for (let told = this.notifications.peek(); told; told = this.notifications.peek()) {
-      const wanted = choicesOf(told);
+    for (let current = this.notifications.peek(); current; current = this.notifications.peek()) {
+      const wanted = choicesOf(current);
       if (JSON.stringify(wanted) === JSON.stringify(taken)) return;
       try {
         await this.api.choose(wanted);
@@ -215,9 +215,9 @@ export class Push {
     const { userId } = this.page.person.me.peek()!.user;
     const kept = { userId, id, endpoint: subscription.endpoint };
     this.keep(kept); // also if the next request fails
-    const told = await this.learn();
-    if (told.signIn) this.keep({ ...kept, signIn: told.signIn });
-    return told;
+    const current = await this.learn();
+    if (current.signIn) this.keep({ ...kept, signIn: current.signIn });
+    return current;
   }
 
   private async forget(): Promise<void> {

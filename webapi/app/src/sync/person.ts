@@ -19,7 +19,7 @@ export interface Answer {
 }
 
 /** The most answers kept until they are announced. */
-const mostUntold = 10;
+const mostAnswers = 10;
 
 /** The dependencies of Person. */
 export interface PersonNeeds {
@@ -84,7 +84,7 @@ export class Person {
     if (before && before.family.id !== after.family.id) this.needs.moved(after.user.userId);
     this.me.value = after;
     this.needs.answered(before, after);
-    this.answers.value = [...this.answers.peek(), { before, after, quiet }].slice(-mostUntold);
+    this.answers.value = [...this.answers.peek(), { before, after, quiet }].slice(-mostAnswers);
     return after;
   }
 

@@ -24,7 +24,7 @@ async function openCutShort(t: TestContext): Promise<Open> {
   await kept.alter('u1', () => [{ key: 'k1', kind: 'add', content: 'unsent', at: 1, state: 'waiting', tries: 0 }]);
   noteParting(browser, { due: 'everywhere' });
   await page.start();
-  await until(() => page.signOut.untold.value, 'the server was not asked');
+  await until(() => page.signOut.failing.value, 'the server was not asked');
   return open;
 }
 
@@ -73,7 +73,7 @@ test('a sign-in begins once the server knows of the sign-out', async (t) => {
   await session.signIn();
   assert.deepEqual(tab.left, ['/auth/login?return_to=%2F']);
   assert.deepEqual(world.asked, ['POST /auth/logout-everywhere', 'POST /auth/logout-everywhere']);
-  assert.deepEqual([sessionEnds.last.value?.due, signOut.untold.value, world.who], [undefined, false, '']);
+  assert.deepEqual([sessionEnds.last.value?.due, signOut.failing.value, world.who], [undefined, false, '']);
 });
 
 test('the sign-in removes the message about the last session', async (t) => {

@@ -42,14 +42,14 @@ export function Welcome({ words: t }: { words: WelcomeMessages }) {
 }
 
 /** How long the page says how the last session ended, in milliseconds, if nothing of it is left to do. */
-const toldFor = 24 * 60 * 60 * 1000;
+const shownFor = 24 * 60 * 60 * 1000;
 
 /** How the last session on this device ended, and which texts of it are stored. */
 function Farewell({ how, t }: { how: SessionEnd; t: WelcomeMessages }) {
   const { clock, signOut } = usePage();
-  const { untold } = signOut;
+  const { failing } = signOut;
   const { why, at, due, unsent = 0 } = how;
-  if (!due && unsent === 0 && clock.time() - at > toldFor) return null;
+  if (!due && unsent === 0 && clock.time() - at > shownFor) return null;
   const words: Record<SessionEnd['why'], string> = {
     signedOut: t.signedOut,
     ended: t.sessionOver,
@@ -59,7 +59,7 @@ function Farewell({ how, t }: { how: SessionEnd; t: WelcomeMessages }) {
   return (
     <div role="status" data-testid="farewell">
       <p>{words[why]}</p>
-      {due && untold.value && <p>{due === 'here' ? t.signOutDue : t.signOutDueElsewhere}</p>}
+      {due && failing.value && <p>{due === 'here' ? t.signOutDue : t.signOutDueElsewhere}</p>}
       {unsent > 0 && <p>{t.unsentKept(unsent)}</p>}
     </div>
   );
@@ -76,10 +76,10 @@ function signInFailure({ browser, invites }: Page, t: WelcomeMessages): string |
 function SignIn({ t }: { t: WelcomeMessages }) {
   const { session, sessionEnds, invites, signOut } = usePage();
   const { linkToken } = invites;
-  const { untold } = signOut;
+  const { failing } = signOut;
   const action = useAction();
   useSignalEffect(() => {
-    if (!untold.value) action.refuse(''); // what kept it from beginning is over
+    if (!failing.value) action.refuse(''); // what kept it from beginning is over
   });
   if (linkToken.value) {
     return (
