@@ -51,7 +51,7 @@ export class ListView {
   }
 
   /** Sets the rows of the list. */
-  lay(rows: readonly Row[]): void {
+  setRows(rows: readonly Row[]): void {
     if (rows === this.rows) return;
     this.rows = rows;
     this.indexes = new Map(rows.map((row, i) => [row.key, i]));

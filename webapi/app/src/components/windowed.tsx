@@ -24,7 +24,7 @@ export function Windowed({ rows, item, watch }: WindowedProps) {
   const View = useLoaded()?.ListView;
   const view = useMemo(() => View && new View(watch), [View]);
   const today = useComputed(() => dayKey(clock.now.value)); // changes once a day, not every second
-  view?.lay(rows);
+  view?.setRows(rows);
   useLayoutEffect(() => view?.attach(box.current!), [view]);
   useLayoutEffect(() => view?.settle());
   const { blocks, tail } = view?.blocks() ?? begin(rows);

@@ -32,7 +32,7 @@ interface Kind {
   /** Sends it. */
   send(api: ChangeApi, change: Change, now: number): Promise<Done>;
   /** A memo under the change; null: it is gone. */
-  lay(memo: Memo, change: Change, writer: Writer): Memo | null;
+  apply(memo: Memo, change: Change, writer: Writer): Memo | null;
   /** The memo that the change makes. */
   make?(change: Change, writer: Writer): Memo;
   /** What comes in place of the memo's earlier changes and this one; undefined: it follows them. */
@@ -58,7 +58,7 @@ interface Field<T> {
   wished(change: Change): T;
   present(memo: Memo): T;
   send(api: ChangeApi, change: Change): Promise<Memo>;
-  lay: Kind['lay'];
+  apply: Kind['apply'];
 }
 
 /**
@@ -66,10 +66,10 @@ interface Field<T> {
  * of two members' values stands: the change's, unless an earlier try may have arrived before the other's. A field of
  * more than two values has to show the other value, with a way to bring it back.
  */
-function setter<T>({ wished, present, send, lay }: Field<T>): Kind {
+function setter<T>({ wished, present, send, apply }: Field<T>): Kind {
   return {
     field: true,
-    lay,
+    apply,
     send: async (api, change) => ({ is: 'done', memo: await send(api, change) }),
     join(earlier, change) {
       const last = fieldBefore(earlier, change.kind);
@@ -89,7 +89,7 @@ export const kinds: Readonly<Record<ChangeKind, Kind>> = {
   add: {
     text: true,
     send: async (api, { content = '', key }) => ({ is: 'done', memo: await api.addMemo(content, key) }),
-    lay: (memo) => memo,
+    apply: (memo) => memo,
     make: unsent,
   },
 
@@ -99,7 +99,7 @@ export const kinds: Readonly<Record<ChangeKind, Kind>> = {
       is: 'done',
       memo: await api.editMemo(memoId, content, version),
     }),
-    lay: (memo, change, writer) => ({ ...memo, ...rewritten(memo, change, writer) }),
+    apply: (memo, change, writer) => ({ ...memo, ...rewritten(memo, change, writer) }),
     join(earlier, { kind, content = '', base, undoes }) {
       const last = fieldBefore(earlier, kind);
       if (!last || !kinds[last.kind].text) return undefined;
@@ -120,7 +120,7 @@ export const kinds: Readonly<Record<ChangeKind, Kind>> = {
     wished: ({ done }) => !!done,
     present: ({ doneAt }) => !!doneAt,
     send: (api, { memoId = '', done = false, version = 0 }) => api.done(memoId, done, version),
-    lay: (memo, { at, done }, { userId }) =>
+    apply: (memo, { at, done }, { userId }) =>
       done ? { ...memo, doneAt: new Date(at).toISOString(), doneBy: userId } : { ...memo, doneAt: '' },
   }),
 
@@ -130,7 +130,7 @@ export const kinds: Readonly<Record<ChangeKind, Kind>> = {
       await api.deleteMemo(memoId, version);
       return base ? { is: 'done', memo: { ...trashed(base, now), version: version + 1 } } : { is: 'gone' };
     },
-    lay: (memo, { at }) => trashed(memo, at),
+    apply: (memo, { at }) => trashed(memo, at),
     join(earlier) {
       const last = earlier.at(-1);
       if (earlier[0]?.kind === 'add' && untouched(earlier[0])) return []; // no other person has seen it
@@ -144,7 +144,7 @@ export const kinds: Readonly<Record<ChangeKind, Kind>> = {
   restore: {
     ends: true, // the memo was deleted for good
     send: async (api, { memoId = '' }) => ({ is: 'done', memo: await api.restoreMemo(memoId) }),
-    lay: (memo) => ({ ...memo, deleted: false, doneAt: '' }),
+    apply: (memo) => ({ ...memo, deleted: false, doneAt: '' }),
     join(earlier, change) {
       const last = earlier.at(-1);
       if (!last && change.base && change.version === 0) return addedAgain(change, change.base);
@@ -161,7 +161,7 @@ export const kinds: Readonly<Record<ChangeKind, Kind>> = {
         await api.deleteMemo(memoId, version + 1);
       return { is: 'gone' };
     },
-    lay: () => null,
+    apply: () => null,
     join(earlier, change) {
       const last = earlier.at(-1);
       if (last?.kind === 'restore' && untouched(last)) return [...earlier.slice(0, -1), change];
@@ -175,7 +175,7 @@ export const kinds: Readonly<Record<ChangeKind, Kind>> = {
       if (now - at > emptyTrashWithin) throw new ApiError(409, 'conflict', { reason: 'stale' });
       return { is: 'emptied', ...(await api.emptyTrash()) };
     },
-    lay: () => null,
+    apply: () => null,
     join: (earlier, { at }) => {
       const last = earlier.at(-1);
       return last && (standing(last) ? earlier : swapped(earlier, last, fresh({ ...last, at })));

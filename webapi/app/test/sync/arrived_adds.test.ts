@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { test } from 'vitest';
 import { millisOf, uuidv7 } from '../../src/browser/uuid';
 import type { Change } from '../../src/sync/changes';
-import { lay } from '../../src/sync/lay';
 import { arrivedAdds } from '../../src/sync/memo_id';
 import type { Memo } from '../../src/sync/model';
+import { overlay } from '../../src/sync/overlay';
 import { memoOf } from '../kit/fake_server';
 import { type Open, openSignedIn, worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';
@@ -45,11 +45,11 @@ test('an unsent memo that the list has is laid over it once, with what was done 
   const key = uuidv7(1_763_800_000_123);
   const memo = listed('u1', key);
   const trash: Memo[] = [];
-  assert.deepEqual(lay({ memos: [memo], trash }, [add(key)], writer).memos, [memo]);
+  assert.deepEqual(overlay({ memos: [memo], trash }, [add(key)], writer).memos, [memo]);
   const done: Change = { ...add('k2'), kind: 'done', done: true, memoId: key, base: { ...memo, id: key } };
-  const laid = lay({ memos: [memo], trash }, [add(key), done], writer).memos;
+  const overlaid = overlay({ memos: [memo], trash }, [add(key), done], writer).memos;
   assert.deepEqual(
-    laid.map(({ id, doneBy }) => [id, doneBy]),
+    overlaid.map(({ id, doneBy }) => [id, doneBy]),
     [[memo.id, 'u1']],
   );
 });
