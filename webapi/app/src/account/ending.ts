@@ -76,7 +76,7 @@ export class Ending {
   }
 
   /** Follows what another tab has done, also while this page was frozen: it ended the session. */
-  heed(): void {
+  followTabs(): void {
     if (this.deleting) return;
     const { sessionEnds, signOut, person } = this.needs;
     const { session } = person;

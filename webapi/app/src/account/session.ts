@@ -118,7 +118,7 @@ export class Session {
   async start(ended: AbortSignal): Promise<void> {
     const { browser, store, tabs, places, sync, snapshots, invites, search, writing, sessionEnds, ending } = this.needs;
     sessionEnds.reread();
-    sessionEnds.follow(() => ending.heed(), ended);
+    sessionEnds.follow(() => ending.followTabs(), ended);
     invites.takeLink();
     this.takeShared();
     places.follow(ended);
@@ -246,7 +246,7 @@ export class Session {
   /** The page is in sight again, or the network is back. */
   private wake(): void {
     const { person, sessionEnds, ending } = this.needs;
-    ending.heed();
+    ending.followTabs();
     if (sessionEnds.due() || !this.inSight()) return;
     this.hush?.();
     this.pause = awayPause[0];

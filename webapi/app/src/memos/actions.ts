@@ -61,8 +61,8 @@ export class MemoActions {
       verify: (userId) => person.confirm(userId),
       alone: tabs.alone,
       tell: (userId, sent) => tabs.tell({ kind: 'changes', userId, ...(sent ? { sent } : {}) }),
-      arrived: (sent) => this.arrived(sent),
-      settled: (change, outcome) => this.settled(change, outcome),
+      completed: (sent) => this.completed(sent),
+      answered: (change, outcome) => this.answered(change, outcome),
       keep: ({ memo, gone }) => snapshots.keep(this.confirmed([memo], gone)),
       now: clock.time,
     });
@@ -177,7 +177,7 @@ export class MemoActions {
   }
 
   /** Records the outcome of a change, and announces it where that matters. */
-  private settled(change: Change, outcome: Outcome): void {
+  private answered(change: Change, outcome: Outcome): void {
     const { t, notices, connection, person, tabs, sync } = this.needs;
     if (outcome.is === 'later') return this.delayed(outcome.error);
     connection.note(true);
@@ -258,7 +258,7 @@ export class MemoActions {
   }
 
   /** A change became a memo, in this tab or another: an open unsent memo follows. */
-  private arrived({ key, memo, gone }: Sent): void {
+  private completed({ key, memo, gone }: Sent): void {
     const { places, lists, edits, clock } = this.needs;
     lists.own.value = settle(this.confirmed([memo], gone), lists.loaded.peek(), clock.time()); // another tab may have read the list since
     edits.move(key, memo);

@@ -44,9 +44,9 @@ export interface BoxNeeds {
   /** Stores the result of a change on the device, with the lists. */
   keep(sent: Sent): Promise<void>;
   /** Receives the result of a change, of this or another tab, just before it leaves items. */
-  arrived(sent: Sent): void;
+  completed(sent: Sent): void;
   /** Receives the outcome of a change, just before it is shown. */
-  settled(change: Change, outcome: Outcome): void;
+  answered(change: Change, outcome: Outcome): void;
   now(): number;
 }
 
@@ -203,7 +203,7 @@ export class ChangesBox {
     if (owner === this.owner) {
       const stored = batch(() => {
         if (sent) this.learn(sent);
-        this.needs.settled(change, outcome);
+        this.needs.answered(change, outcome);
         return this.alter(concluded);
       });
       await stored;
@@ -215,7 +215,7 @@ export class ChangesBox {
 
   private learn(sent: Sent): void {
     this.sent.set(sent.key, sent.memo);
-    this.needs.arrived(sent);
+    this.needs.completed(sent);
   }
 
   /** A wish about a memo that was unsent when it was shown, as a wish about the memo it has become. */

@@ -39,8 +39,8 @@ interface Kind {
   join?(earlier: readonly Change[], change: Change): readonly Change[] | undefined;
   /** Whether the memo is already as the change would make it. */
   comesTo?(change: Change, memo: Memo): boolean;
-  /** How it meets a memo that others have changed. arrived: an earlier try may have been done, and undone by another member. */
-  meet?(change: Change, theirs: Memo, arrived: boolean): Meeting;
+  /** How it meets a memo that others have changed. mayBeDone: an earlier try may have been done, and undone by another member. */
+  meet?(change: Change, theirs: Memo, mayBeDone: boolean): Meeting;
   /** Whether it is done when the memo does not exist any more. */
   ends?: true;
   /** Whether it carries a text, which must not be lost. */
@@ -80,7 +80,7 @@ function setter<T>({ wished, present, send, apply }: Field<T>): Kind {
       return swapped(earlier, last, ...(present(base) === wished(change) ? [] : [{ ...change, key, base, version }]));
     },
     comesTo: (change, memo) => !memo.deleted && wished(change) === present(memo),
-    meet: (_, { deleted }, arrived) => (arrived || deleted ? 'yield' : 'merge'),
+    meet: (_, { deleted }, mayBeDone) => (mayBeDone || deleted ? 'yield' : 'merge'),
   };
 }
 
@@ -110,8 +110,8 @@ export const kinds: Readonly<Record<ChangeKind, Kind>> = {
       return untouched(last) ? swapped(earlier, last, fresh({ ...(undoes ? last : plain), content })) : undefined;
     },
     comesTo: ({ content }, memo) => !memo.deleted && memo.content === content,
-    meet({ base, undoes }, theirs, arrived) {
-      if (!arrived && !theirs.deleted && theirs.content === base?.content) return 'merge';
+    meet({ base, undoes }, theirs, mayBeDone) {
+      if (!mayBeDone && !theirs.deleted && theirs.content === base?.content) return 'merge';
       return undoes ? 'yield' : 'conflict';
     },
   },
@@ -138,7 +138,7 @@ export const kinds: Readonly<Record<ChangeKind, Kind>> = {
       return last?.kind === 'delete' ? again(earlier, last) : undefined;
     },
     comesTo: (_, memo) => memo.deleted,
-    meet: (_, __, arrived) => (arrived ? 'yield' : 'merge'), // the other's text is in the trash then
+    meet: (_, __, mayBeDone) => (mayBeDone ? 'yield' : 'merge'), // the other's text is in the trash then
   },
 
   restore: {

@@ -1,7 +1,7 @@
 import { type Change, type ListedMemo, standing, subject } from './changes';
 import { newestFirst } from './feed';
 import { kinds, type Writer } from './kinds';
-import { arrivedAdds } from './memo_id';
+import { listedAdds } from './memo_id';
 import type { Memo } from './model';
 
 /** The two lists, newest first. */
@@ -26,7 +26,7 @@ export function overlay(lists: OverlaidLists, changes: readonly Change[], writer
   const newest = lists.memos[0];
   const touched = new Map<string, ListedMemo | null>();
   let trash = lists.trash;
-  const sent = arrivedAdds(lists.memos, changes, writer.userId);
+  const sent = listedAdds(lists.memos, changes, writer.userId);
   const about = (change: Change) => sent.get(subject(change)) ?? subject(change);
   const before = changedMemos(lists, new Set(changes.map(about)));
   for (const change of changes.filter(({ key }) => !sent.has(key))) {

@@ -39,7 +39,7 @@ class Tab {
   readonly items = signal<readonly Change[]>([]);
   readonly held = signal(0);
   readonly told: string[] = [];
-  readonly arrived: Sent[] = [];
+  readonly completed: Sent[] = [];
   dead = false;
   who: string | undefined;
   readonly box: ChangesBox;
@@ -59,8 +59,8 @@ class Tab {
         if (sent) browser.sent.push(sent);
         for (const tab of browser.tabs) if (tab !== this && !tab.dead) void tab.box.reread(userId, sent);
       },
-      settled: (change, outcome) => this.told.push(`${change.kind} ${outcome.is}`),
-      arrived: (sent) => this.arrived.push(sent),
+      answered: (change, outcome) => this.told.push(`${change.kind} ${outcome.is}`),
+      completed: (sent) => this.completed.push(sent),
       keep: async () => undefined,
       now: () => browser.now,
     });
@@ -176,7 +176,7 @@ test('a tab sees the change of another', async () => {
   );
   await two.box.wake();
   assert.deepEqual(
-    one.arrived.map((s) => s.memo.content),
+    one.completed.map((s) => s.memo.content),
     ['milk'],
   );
   one.box.close();

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'vitest';
 import { millisOf, uuidv7 } from '../../src/browser/uuid';
 import type { Change } from '../../src/sync/changes';
-import { arrivedAdds } from '../../src/sync/memo_id';
+import { listedAdds } from '../../src/sync/memo_id';
 import type { Memo } from '../../src/sync/model';
 import { overlay } from '../../src/sync/overlay';
 import { memoOf } from '../kit/fake_server';
@@ -35,7 +35,7 @@ for (const userId of ['u1', 'google-12', 'auth0|567', '太郎', 'a?>b'])
     const key = uuidv7(1_763_800_000_123);
     const others = [122, 124].map((ms) => listed(userId, uuidv7(1_763_800_000_000 + ms)));
     const memo = listed(userId, key);
-    const found = (list: readonly Memo[], changes = [add(key)]) => [...arrivedAdds(list, changes, userId)];
+    const found = (list: readonly Memo[], changes = [add(key)]) => [...listedAdds(list, changes, userId)];
     assert.deepEqual(found([...others, memo]), [[key, memo.id]]);
     assert.deepEqual(found([...others, listed('another', key), memoOf('added1', 'milk', 1)]), []);
     assert.deepEqual(found([memo], [add(key, { state: 'failed' })]), []);
