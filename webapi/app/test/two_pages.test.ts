@@ -250,7 +250,7 @@ async function leave({
   await until(() => signOut.failing.value, 'the server was asked');
   world.reachable = true;
   tab.event('online');
-  signOut.trySettling();
+  signOut.trySending();
   await until(() => !sessionEnds.last.value?.due && tab.left.length > 0, 'the server was not told');
   assert.deepEqual([person.session.value, person.me.value], ['out', null]);
 }

@@ -82,7 +82,7 @@ export class Ending {
     const { session } = person;
     sessionEnds.reread();
     if (sessionEnds.last.peek() && session.peek() === 'in') this.signedOut();
-    else if (sessionEnds.due()) signOut.trySettling();
+    else if (sessionEnds.due()) signOut.trySending();
   }
 
   /**

@@ -144,7 +144,7 @@ export class Session {
     const { session } = person;
     this.rested();
     if (this.ended || !this.opened) return;
-    if (sessionEnds.due()) return signOut.trySettling();
+    if (sessionEnds.due()) return signOut.trySending();
     if (session.value === 'out' && !deep) return;
     if (!this.inSight()) return;
     const answered = await this.enter(deep);
@@ -162,14 +162,14 @@ export class Session {
   /** Begins the sign-in, once the server knows of the last sign-out. */
   signIn = async (): Promise<void> => {
     const { browser, signOut } = this.needs;
-    await signOut.settle();
+    await signOut.send();
     browser.location.assign(this.signInAddress());
   };
 
   /** The same with the invitation that the page was opened with, which the server keeps for the way back. */
   signInInvited = async (): Promise<void> => {
     const { api, browser, invites, signOut } = this.needs;
-    await signOut.settle();
+    await signOut.send();
     const address = await api.beginSignIn(invites.linkToken.value ?? '');
     invites.rememberInvited();
     browser.location.assign(address);
@@ -369,7 +369,7 @@ export class Session {
     const { browser, places, invites } = this.needs;
     if (invites.linkToken.value !== null) invites.wanted.value = { inviteToken: invites.linkToken.value };
     else if (browser.location.pathname === '/join') places.place.value = 'family';
-    places.settle();
+    places.tidy();
   }
 
   /** A link that is opened where the page is open already changes the fragment only. */

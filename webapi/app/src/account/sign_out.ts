@@ -28,7 +28,7 @@ export class SignOut {
 
   private pause: number = pauses[0];
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private settling: Promise<void> | undefined;
+  private sending: Promise<void> | undefined;
   private closed = false;
 
   /** Whether this page still has the memory of a session that is over. */
@@ -37,13 +37,13 @@ export class SignOut {
   constructor(private readonly needs: SignOutNeeds) {}
 
   /** Sends the sign-out. After a failure it is sent again after a pause, and this call rejects with the ApiError. */
-  settle(): Promise<void> {
-    this.settling ??= this.settleNow().finally(() => (this.settling = undefined));
-    return this.settling;
+  send(): Promise<void> {
+    this.sending ??= this.sendNow().finally(() => (this.sending = undefined));
+    return this.sending;
   }
 
   /** Sends a pending sign-out to the server now, or later if that fails. */
-  trySettling = (): void => void this.settle().catch(() => undefined);
+  trySending = (): void => void this.send().catch(() => undefined);
 
   /**
    * Puts a new page in the place of this one, whose memory nothing of the person may
@@ -56,7 +56,7 @@ export class SignOut {
     const { browser, sessionEnds, invites } = this.needs;
     const { linkToken } = invites;
     this.stale = !(reachable || (await shellKept(browser))) || (sessionEnds.due() && !sessionEnds.kept);
-    if (this.stale) return this.trySettling();
+    if (this.stale) return this.trySending();
     browser.location.replace(linkToken.peek() ? `/join?#${linkToken.peek()}` : address);
   }
 
@@ -66,7 +66,7 @@ export class SignOut {
     clearTimeout(this.timer);
   }
 
-  private async settleNow(): Promise<void> {
+  private async sendNow(): Promise<void> {
     clearTimeout(this.timer);
     if (!this.needs.sessionEnds.due()) return;
     try {
@@ -76,7 +76,7 @@ export class SignOut {
     } catch (e) {
       this.failing.value = true;
       if (!this.closed)
-        this.timer = setTimeout(this.trySettling, Math.max(this.pause, e instanceof ApiError ? e.retryAfter : 0));
+        this.timer = setTimeout(this.trySending, Math.max(this.pause, e instanceof ApiError ? e.retryAfter : 0));
       this.pause = Math.min(this.pause * 2, pauses[1]);
       throw e;
     }

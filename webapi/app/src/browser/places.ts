@@ -85,7 +85,7 @@ export class Places {
   }
 
   /** Puts the address in order without a step that Back would go to. */
-  settle(): void {
+  tidy(): void {
     const { location, history } = this.browser;
     const memo = this.place.peek() === 'memos' && this.memo();
     const address = memo ? addressOfMemo(memo) : this.address(this.place.peek());
@@ -144,7 +144,7 @@ export class Places {
     const step = history.state;
     if (step?.memo ? !memo : step?.search && !narrowed) return this.leave();
     if (!step?.memo && narrowed && !this.given()) history.pushState({ search: narrowed }, '', this.address('memos'));
-    else if (step?.memo || memoIn(location.pathname) || this.given() !== narrowed) this.settle();
+    else if (step?.memo || memoIn(location.pathname) || this.given() !== narrowed) this.tidy();
     if (!memo || step?.memo) return;
     history.replaceState(history.state, '', this.address('memos'));
     history.scrollRestoration = 'manual'; // when it is closed, the list stays where it is
@@ -177,7 +177,7 @@ export class Places {
     this.leaving = this.next = undefined;
     this.changed = false;
     this.note();
-    if (!this.leaving) this.settle();
+    if (!this.leaving) this.tidy();
     if (next) this.goTo(next);
   }
 }

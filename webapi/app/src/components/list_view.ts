@@ -100,7 +100,7 @@ export class ListView {
   }
 
   /** After each render: measures, and puts back what has moved under the reader, and the focus. */
-  settle(): void {
+  restoreScroll(): void {
     if (!this.whole) {
       this.measure();
       this.putBack();
@@ -161,7 +161,7 @@ export class ListView {
       this.measureTops();
       this.version.value++;
     }
-    this.settle();
+    this.restoreScroll();
   }
 
   /** Renders other rows when the view comes near the end of those that are there. */

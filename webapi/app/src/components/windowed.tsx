@@ -26,7 +26,7 @@ export function Windowed({ rows, item, watch }: WindowedProps) {
   const today = useComputed(() => dayKey(clock.now.value)); // changes once a day, not every second
   view?.setRows(rows);
   useLayoutEffect(() => view?.attach(box.current!), [view]);
-  useLayoutEffect(() => view?.settle());
+  useLayoutEffect(() => view?.restoreScroll());
   const { blocks, tail } = view?.blocks() ?? begin(rows);
   return (
     <div ref={box} class={view && !view.whole ? 'days windowed' : 'days'}>

@@ -13,7 +13,7 @@ import { ChangesBox, type Sent } from '../sync/changes_box';
 import type { Outcome } from '../sync/changes_queue';
 import { send } from '../sync/changes_send';
 import type { Connection } from '../sync/connection';
-import { type OwnChanges, settle } from '../sync/feed';
+import { dropListed, type OwnChanges } from '../sync/feed';
 import type { Lists } from '../sync/lists';
 import type { Emptying, Memo } from '../sync/model';
 import type { Person } from '../sync/person';
@@ -260,7 +260,7 @@ export class MemoActions {
   /** A change became a memo, in this tab or another: an open unsent memo follows. */
   private completed({ key, memo, gone }: Sent): void {
     const { places, lists, edits, clock } = this.needs;
-    lists.own.value = settle(this.confirmed([memo], gone), lists.loaded.peek(), clock.time()); // another tab may have read the list since
+    lists.own.value = dropListed(this.confirmed([memo], gone), lists.loaded.peek(), clock.time()); // another tab may have read the list since
     edits.move(key, memo);
     for (const at of [places.selected, places.named]) if (at.peek() === key) at.value = memo.id;
   }

@@ -98,7 +98,7 @@ function keepLater(found: Map<string, Memo>, memo: Memo): void {
  * Forgets the own changes that the lists have caught up with, or had time to.
  * They stay while a page that is not requested again shows an older state.
  */
-export function settle(own: OwnChanges, pages: readonly Loaded[], now: number): OwnChanges {
+export function dropListed(own: OwnChanges, pages: readonly Loaded[], now: number): OwnChanges {
   const listed = latest(pages, new Map());
   const open = [...own].filter(([id, { memo, at, gone }]) => {
     const shown = listed.get(id);

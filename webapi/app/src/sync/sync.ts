@@ -3,7 +3,7 @@ import type { Clock } from '../browser/clock';
 import type { Places } from '../browser/places';
 import type { Api } from './api';
 import type { Connection } from './connection';
-import { type FetchPage, firstLimit, type LoadedPage, nextLimit, reload, settle } from './feed';
+import { dropListed, type FetchPage, firstLimit, type LoadedPage, nextLimit, reload } from './feed';
 import type { Lists } from './lists';
 import type { MemoFilter, MemoPage } from './model';
 import type { Person } from './person';
@@ -118,7 +118,7 @@ export class Sync {
         : lists.trashPages.value;
     if (family.value !== before) return;
     lists.trashPages.value = thrown;
-    lists.own.value = settle(lists.own.value, lists.loaded.value, clock.time());
+    lists.own.value = dropListed(lists.own.value, lists.loaded.value, clock.time());
     lists.lastSynced.value = clock.tick();
     if (fresh.some((p) => p.memos.some((m) => !memberOf(m.userId)))) await this.meetAuthors(fresh);
   }
