@@ -29,8 +29,8 @@ test('a session that ended leaves nothing to read, keeps the unsent texts, and s
     streams,
     tab,
   } = await openEnded(t);
-  const parting = sessionEnds.last.value;
-  assert.deepEqual([parting?.why, parting?.unsent, draft.value], ['ended', 2, '']);
+  const end = sessionEnds.last.value;
+  assert.deepEqual([end?.why, end?.unsent, draft.value], ['ended', 2, '']);
   assert.deepEqual([person.me.value, lists.memos.value.length, lists.changes.value.length], [null, 0, 0]);
   assert.equal(streams.at(-1)!.readyState, 2);
   vi.advanceTimersByTime(longerThanGathered);
@@ -101,8 +101,8 @@ test('a sign-out wipes the data of the person at once, and is sent when the serv
     ['out', '', 0, null],
   );
   assert.deepEqual([await kept.person(), await kept.alter('u1', (queue) => queue)], ['', []]);
-  const parting = () => sessionEnds.last.value;
-  assert.deepEqual([parting()?.why, parting()?.due, tab.left], ['signedOut', 'here', []]); // a page that is not kept stays
+  const end = () => sessionEnds.last.value;
+  assert.deepEqual([end()?.why, end()?.due, tab.left], ['signedOut', 'here', []]); // a page that is not kept stays
   assert.doesNotMatch([...browser.items.values()].join(), /u1|eggs|unsent|half/);
   vi.advanceTimersByTime(longerThanGathered);
   await turns();
@@ -112,7 +112,7 @@ test('a sign-out wipes the data of the person at once, and is sent when the serv
   world.reachable = true;
   for (const event of ['online', 'focus', 'online']) tab.event(event);
   await session.look(true);
-  await until(() => !parting()?.due, 'the server was not told');
+  await until(() => !end()?.due, 'the server was not told');
   assert.equal(world.who, '');
   await until(() => tab.left.length > 0, 'the page has its memory');
   await turns();

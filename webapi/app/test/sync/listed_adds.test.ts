@@ -41,7 +41,7 @@ for (const userId of ['u1', 'google-12', 'auth0|567', '太郎', 'a?>b'])
     assert.deepEqual(found([memo], [add(key, { state: 'failed' })]), []);
   });
 
-test('an unsent memo that the list has is laid over it once, with what was done to it since', () => {
+test('an unsent memo that the list has is shown once, with its later changes', () => {
   const key = uuidv7(1_763_800_000_123);
   const memo = listed('u1', key);
   const trash: Memo[] = [];
