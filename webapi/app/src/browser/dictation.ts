@@ -96,7 +96,7 @@ function transcriptOf(results: ArrayLike<Heard>): string {
     .trim();
 }
 
-/** What an error code of the Web Speech API means here. */
+/** Maps an error code of the Web Speech API. */
 function reasonOf(error: string, something: boolean): HearingEnd {
   if (error === 'not-allowed' || error === 'service-not-allowed') return 'refused';
   if (something || error === 'aborted') return 'done';

@@ -45,7 +45,7 @@ export class Display {
   }
 }
 
-/** What was kept, if it is one of the choices. */
+/** The stored value, if it is one of the choices. */
 const oneOf = <T extends string>(choices: readonly T[], kept: unknown, otherwise: T): T =>
   choices.find((choice) => choice === kept) ?? otherwise;
 

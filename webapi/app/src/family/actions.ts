@@ -28,7 +28,7 @@ export function isNotValid(e: unknown): boolean {
   return e instanceof ApiError && e.reason === 'invite_not_valid';
 }
 
-/** What one can do in the family's place; t has its sentences. */
+/** The actions of the family place; t has its sentences. */
 export class FamilyActions {
   constructor(
     private readonly needs: FamilyNeeds,

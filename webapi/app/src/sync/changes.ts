@@ -1,6 +1,6 @@
 import type { ApiError, Memo } from './model';
 
-/** What one can do to memos. */
+/** The actions on memos. */
 export type ChangeKind = 'add' | 'edit' | 'delete' | 'done' | 'restore' | 'purge' | 'emptyTrash';
 
 /**

@@ -61,7 +61,7 @@ export interface Invitation {
   codeAgainAt?: number;
 }
 
-/** What one joins with. An inviteToken of "" is that of a damaged link. */
+/** The credentials for joining. An inviteToken of "" is that of a damaged link. */
 export type InviteRef = { inviteCode: string } | { inviteToken: string };
 
 /** The family and the state of a link. */
@@ -70,13 +70,13 @@ export type InvitePreview = Schemas['InvitationPreview'];
 /** The owner was asked, whose name this is. */
 export type Asked = Schemas['Asked'];
 
-/** What came of joining: at once, or only asked for. */
+/** The result of joining: done, or requested. */
 export type Joined = Schemas['Joined'] | Asked;
 
 /** The Echo of a connection number, or, with recovery, the memos of one whose skill was disabled. */
 export type EchoPreview = Schemas['EchoPreview'];
 
-/** What came of a number: the Echo is a member or its memos have come back, or the owner was asked. */
+/** The result of a number: the Echo is a member or its memos are back, or the owner was asked. */
 export type EchoAdded = Pick<Schemas['AddedEcho'], 'movingMemos'> | Asked;
 
 /** What acts for a person, such as a browser in which one is signed in, or a program that has a key. */

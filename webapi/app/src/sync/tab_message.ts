@@ -4,6 +4,6 @@ import type { Sent } from './changes_box';
 export interface TabMessage {
   kind: 'changes' | 'lists' | 'session';
   userId: string;
-  /** What has come of a change. */
+  /** The result of a change. */
   sent?: Sent;
 }

@@ -30,7 +30,7 @@ export function DeleteAccount() {
   );
 }
 
-/** What an owner has to do before, and the way there. */
+/** Asks an owner to hand over first, with a link. */
 function OwnerStays({ close }: { close: () => void }) {
   const { t } = useRare();
   return (

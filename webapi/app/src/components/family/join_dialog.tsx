@@ -108,7 +108,7 @@ interface QuestionProps {
   title: string;
   /** The word for yes. */
   word: string;
-  /** What one can do instead once the invitation was not valid. */
+  /** The other ways to join after an invalid invitation. */
   otherwise: ComponentChildren;
   children: ComponentChildren;
 }

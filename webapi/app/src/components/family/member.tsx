@@ -6,7 +6,7 @@ import { Icon } from '../icon';
 import { useRare } from '../rare_words';
 import { SheetRow } from '../sheet';
 
-/** What one can do with a member. */
+/** The actions on a member. */
 export type Tool = 'name' | 'handOver' | 'remove';
 
 interface MemberItemProps {
@@ -60,7 +60,7 @@ interface MemberMenuProps {
   close: () => void;
 }
 
-/** What one can do with a member. */
+/** The actions on a member. */
 export function MemberMenu({ member: { name, source }, tools, use, close }: MemberMenuProps) {
   const { t } = useRare();
   const words: Record<Tool, { says: string; testid: string }> = {

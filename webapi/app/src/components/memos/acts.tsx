@@ -13,7 +13,7 @@ export interface Act {
   run(event: MouseEvent): void;
 }
 
-/** What can be done with a memo, beside sharing it, which may open a menu. To delete it is the last. */
+/** The actions on a memo, besides sharing, which may open a menu. Delete is the last. */
 export function actsOf(memo: ListedMemo, page: FamilyPage): Act[] {
   const { t, memos } = page;
   return [

@@ -29,7 +29,7 @@ const rests = 150;
 const [begin, end] = [140, 44];
 
 /**
- * What can be done under a mouse that rests in a row. Nothing here destroys, nothing appears under the pointer or over
+ * The tools of a row under a resting mouse. Nothing here destroys, nothing appears under the pointer or over
  * the text, and the end of the row stays free: a click there opens the memo.
  */
 function Tools({ memo, by }: { memo: ListedMemo; by: PointerEvent }) {

@@ -14,7 +14,7 @@ interface Readable extends DBSchema {
   seen: { key: string; value: SeenMembers };
 }
 
-/** What one person has written and the server does not have. */
+/** One person's unsent changes and drafts. */
 interface Unsent extends DBSchema {
   changes: { key: string; value: KeptChange };
   written: { key: string; value: Written };

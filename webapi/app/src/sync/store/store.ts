@@ -26,7 +26,7 @@ export interface Edit {
   text: string;
 }
 
-/** What one tab was writing, and when; closing: since when its person is about to delete the account. */
+/** The drafts of one tab, and their time; closing: since when its person is about to delete the account. */
 export interface Written {
   draft: string;
   edits: readonly (readonly [string, Edit])[];
