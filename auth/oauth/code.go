@@ -89,7 +89,7 @@ func (s *Server) begin(ctx context.Context, by Answerer, r Request, lifetime tim
 
 // Refuse returns the address to which the browser goes after the person has refused.
 func (s *Server) Refuse(r Request) (location string) {
-	return s.refuse(r, fault("access_denied", "the person refused")).Location
+	return s.refuse(r, fault("access_denied", "user denied the request")).Location
 }
 
 // redeem returns the tokens for a code: POST /oauth/token with grant_type=authorization_code.
@@ -99,15 +99,15 @@ func (s *Server) redeem(ctx context.Context, c Client, form url.Values) (tokens,
 	var found code
 	switch {
 	case !s.open(codePrefix, codeSeal, form.Get("code"), &found):
-		return tokens{}, invalidGrant("invalid code")
+		return tokens{}, invalidGrant("invalid authorization code")
 	case !same(found.Client, c.hash()):
-		return tokens{}, invalidGrant("code of another client")
+		return tokens{}, invalidGrant("authorization code issued to another client")
 	case form.Has("redirect_uri") && form.Get("redirect_uri") != found.Redirect:
 		return tokens{}, invalidGrant("redirect_uri does not match")
 	case !verifies(form.Get("code_verifier"), found.Challenge):
-		return tokens{}, invalidGrant("wrong code_verifier")
+		return tokens{}, invalidGrant("code_verifier does not match")
 	case form.Has("resource") && form.Get("resource") != found.Resource:
-		return tokens{}, fault("invalid_target", "code for another resource")
+		return tokens{}, fault("invalid_target", "authorization code issued for another resource")
 	case !s.now().Before(time.UnixMilli(found.Ends)):
 		return tokens{}, s.expired(ctx, found)
 	}
@@ -123,7 +123,7 @@ func (s *Server) expired(ctx context.Context, c code) error {
 			return err
 		}
 	}
-	return invalidGrant("expired code")
+	return invalidGrant("authorization code expired")
 }
 
 // same reports whether two texts are equal, in constant time. Empty texts never are.

@@ -56,7 +56,7 @@ const askTries = 3
 // askDevice stores the request of a device.
 func (s *Server) askDevice(ctx context.Context, c Client, form url.Values) (deviceAnswer, error) {
 	if !c.Device {
-		return deviceAnswer{}, fault("unauthorized_client", "grant not allowed for this client")
+		return deviceAnswer{}, fault("unauthorized_client", "grant type not allowed for this client")
 	}
 	scope, ok := parseScope(form.Get("scope"), c.Default)
 	if !ok {
@@ -113,24 +113,24 @@ func (s *Server) poll(ctx context.Context, c Client, form url.Values) (tokens, e
 	case !s.open(devicePrefix, deviceSeal, form.Get("device_code"), &found):
 		return tokens{}, invalidGrant("invalid device code")
 	case !same(found.Client, c.hash()):
-		return tokens{}, invalidGrant("device code of another client")
+		return tokens{}, invalidGrant("device code issued to another client")
 	case !now.Before(time.UnixMilli(found.Ends)):
-		return tokens{}, fault("expired_token", "expired device code")
+		return tokens{}, fault("expired_token", "device code expired")
 	}
 	d, err := s.Devices.Poll(ctx, found.Key, now)
 	switch {
 	case models.IsReason(err, models.ReasonDevice):
-		return tokens{}, fault("expired_token", "expired device code")
+		return tokens{}, fault("expired_token", "device code expired")
 	case err != nil:
 		return tokens{}, err
 	case d.State == models.DeviceRefused:
-		return tokens{}, fault("access_denied", "the person refused")
+		return tokens{}, fault("access_denied", "user denied the request")
 	case d.State == models.DeviceAllowed:
 		return s.first(ctx, c, grant{d.Person, d.Access, d.Scope, d.Resource})
 	case now.Sub(d.PolledAt) < pollEvery-pollEarly:
-		return tokens{}, fault("slow_down", "polling too fast")
+		return tokens{}, fault("slow_down", "polling too often")
 	}
-	return tokens{}, fault("authorization_pending", "the person has not answered yet")
+	return tokens{}, fault("authorization_pending", "authorization pending")
 }
 
 // FindDevice returns the open request of a person's code. NotFound/ReasonDevice: there is

@@ -80,7 +80,7 @@ func readForm(r *http.Request) (url.Values, error) {
 	}
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/x-www-form-urlencoded" {
-		return nil, invalidRequest("body is not a form")
+		return nil, invalidRequest("body must be a form")
 	}
 	raw, err := io.ReadAll(io.LimitReader(r.Body, maxForm+1))
 	if err != nil || len(raw) > maxForm {
@@ -117,7 +117,7 @@ func (s *Server) authenticate(r *http.Request, form url.Values) (Client, error) 
 	}
 	switch {
 	case basic && form.Has("client_id") && form.Get("client_id") != id:
-		return Client{}, invalidRequest("two different client ids")
+		return Client{}, invalidRequest("more than one client id")
 	case !basic:
 		id = form.Get("client_id")
 	}

@@ -29,7 +29,7 @@ func invalidGrant(description string) *Error   { return fault("invalid_grant", d
 
 // invalidClient is the error of a client that is unknown or not authenticated.
 func invalidClient() *Error {
-	return &Error{Code: "invalid_client", Description: "unknown client or wrong authentication", Status: http.StatusUnauthorized}
+	return &Error{Code: "invalid_client", Description: "client authentication failed", Status: http.StatusUnauthorized}
 }
 
 // AsError returns an error in the form of RFC 6749.
@@ -44,7 +44,7 @@ func AsError(err error) *Error {
 	case errors.As(err, &own) && own.Code == models.CodeInvalid:
 		return invalidRequest("malformed request")
 	case errors.As(err, &own) && own.Code == models.CodeUnavailable:
-		return &Error{"temporarily_unavailable", "service unavailable", http.StatusServiceUnavailable, own.RetryAfter}
+		return &Error{"temporarily_unavailable", "server temporarily unavailable", http.StatusServiceUnavailable, own.RetryAfter}
 	}
-	return &Error{"server_error", "internal error", http.StatusInternalServerError, 0}
+	return &Error{"server_error", "internal server error", http.StatusInternalServerError, 0}
 }

@@ -47,7 +47,7 @@ func (s *Server) registered(id string) (Client, bool) {
 func (s *Server) RegisterClient(r *http.Request) (any, error) {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/json" {
-		return nil, fault("invalid_client_metadata", "body is not JSON")
+		return nil, fault("invalid_client_metadata", "body must be JSON")
 	}
 	raw, err := io.ReadAll(io.LimitReader(r.Body, maxForm+1))
 	if err != nil || len(raw) > maxForm || !utf8.Valid(raw) {
@@ -55,7 +55,7 @@ func (s *Server) RegisterClient(r *http.Request) (any, error) {
 	}
 	found, err := parseRegistration(raw)
 	if err == nil && slices.ContainsFunc(found.Redirects, s.own) {
-		err = fault("invalid_redirect_uri", "redirect_uri is an address of this server")
+		err = fault("invalid_redirect_uri", "redirect URI belongs to this server")
 	}
 	if err != nil {
 		return nil, err
@@ -107,17 +107,17 @@ func parseRegistration(raw []byte) (registration, error) {
 		return registration{}, fault("invalid_client_metadata", "malformed object or repeated member")
 	}
 	if len(m.Redirects) == 0 || len(m.Redirects) > maxRedirects || len(strings.Join(m.Redirects, "")) > maxTogether || slices.ContainsFunc(m.Redirects, func(u string) bool { return !validRedirect(u) }) {
-		return registration{}, fault("invalid_redirect_uri", "redirect_uris must have one to four https addresses, or http addresses of the loopback interface")
+		return registration{}, fault("invalid_redirect_uri", "redirect_uris must be one to four https or loopback http URIs")
 	}
 	name := unquoted(m.Name)
 	if models.CheckName("client_name", name) != nil || strings.ContainsFunc(name, unshown) {
-		return registration{}, fault("invalid_client_metadata", "A client_name of one to 50 visible characters is required.")
+		return registration{}, fault("invalid_client_metadata", "client_name must have 1 to 50 visible characters")
 	}
 	if slices.ContainsFunc(ownNames, func(own string) bool { return family.Looks(name, own) }) {
-		return registration{}, fault("invalid_client_metadata", "client_name resembles the name of this server")
+		return registration{}, fault("invalid_client_metadata", "client_name resembles this server's name")
 	}
 	if m.Method != "" && m.Method != "none" {
-		return registration{}, fault("invalid_client_metadata", "token_endpoint_auth_method must be none: only public clients can register")
+		return registration{}, fault("invalid_client_metadata", "token_endpoint_auth_method must be none")
 	}
 	if len(m.Grants) > 0 && !slices.Contains(m.Grants, grantCode) || len(m.Responses) > 0 && !slices.Contains(m.Responses, "code") {
 		return registration{}, fault("invalid_client_metadata", "grant type authorization_code and response type code required")

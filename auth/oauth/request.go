@@ -9,7 +9,7 @@ import (
 	"voicememo/models"
 )
 
-// Request is what a client asks a person for.
+// Request is a parsed authorization request.
 type Request struct {
 	Client   Client
 	Redirect string // where the answer goes
@@ -30,30 +30,30 @@ func (r Request) Host() string {
 	return u.Host
 }
 
-// Refused is an authorization request that is answered at the client's address, with an
-// error.
+// Refused reports that an authorization request is answered with an error at the client's
+// redirect address.
 type Refused struct {
-	Location string
-	// Registered: the client has registered itself. The browser goes to its address only
-	// after a person's answer; otherwise links to this server would lead to any page.
+	Err      *Error
+	Location string // the redirect address with the error
+	// Registered reports whether the client registered itself. The browser goes to its
+	// address only after a person's answer; otherwise the server would be an open redirector.
 	Registered bool
 }
 
 // Error implements error.
-func (r *Refused) Error() string { return "the client is told of an error" }
+func (r *Refused) Error() string { return r.Err.Error() }
 
 // maxState is the length of the longest state, in bytes.
 const maxState = 1024
 
-// ParseRequest reads an authorization request. The error is an *Error if the client or its
-// redirect address is not known, so that only the person can be told, and otherwise a
-// *Refused.
+// ParseRequest reads an authorization request. The error is an *Error, shown to the
+// person only, if the client or its redirect address is unknown, and a *Refused otherwise.
 func (s *Server) ParseRequest(query string) (Request, error) {
 	values, err := url.ParseQuery(query)
 	if err != nil {
 		return Request{}, invalidRequest("malformed query")
 	}
-	// A parameter that is there twice has no value: two readers could see another one.
+	// A repeated parameter has no value: readers disagree about which one counts.
 	get := func(name string) string {
 		if len(values[name]) != 1 {
 			return ""
@@ -95,9 +95,9 @@ func (s *Server) fill(r *Request, get func(string) string) *Error {
 	case get("response_mode") != "" && get("response_mode") != "query":
 		return invalidRequest("response_mode must be query")
 	case get("code_challenge_method") != "S256":
-		return invalidRequest("PKCE with S256 is required.")
+		return invalidRequest("PKCE with S256 required")
 	case !isHash(get("code_challenge")):
-		return invalidRequest("code_challenge is not an S256 hash")
+		return invalidRequest("malformed code_challenge")
 	}
 	r.challenge, r.silent = get("code_challenge"), get("prompt") == "none"
 	var ok bool
@@ -150,15 +150,15 @@ func (s *Server) Silent(r Request, signedIn bool) error {
 	case !r.silent:
 		return nil
 	case signedIn:
-		return s.refuse(r, fault("consent_required", "consent required"))
+		return s.refuse(r, fault("consent_required", "user consent required"))
 	}
-	return s.refuse(r, fault("login_required", "sign-in required"))
+	return s.refuse(r, fault("login_required", "user sign-in required"))
 }
 
 // refuse returns the answer with an error.
 func (s *Server) refuse(r Request, e *Error) *Refused {
 	answer := map[string]string{"error": e.Code, "error_description": e.Description}
-	return &Refused{Location: s.back(r, answer), Registered: r.Client.Registered}
+	return &Refused{Err: e, Location: s.back(r, answer), Registered: r.Client.Registered}
 }
 
 // back returns the client's address with an answer, the state and the issuer (RFC 9207).

@@ -43,7 +43,7 @@ func (s *Server) first(ctx context.Context, c Client, g grant) (tokens, error) {
 		if err := s.end(ctx, g.User, g.Access, "a code was used again"); err != nil {
 			return tokens{}, err
 		}
-		return tokens{}, invalidGrant("code already used")
+		return tokens{}, invalidGrant("authorization code already used")
 	case models.IsCode(err, models.CodeNotFound):
 		return tokens{}, invalidGrant("access revoked or expired")
 	case err != nil:
@@ -89,15 +89,15 @@ func (s *Server) refresh(ctx context.Context, c Client, form url.Values) (tokens
 	case !s.open(refreshPrefix, refreshSeal, form.Get("refresh_token"), &r):
 		return tokens{}, invalidGrant("invalid refresh token")
 	case !same(r.Client, c.hash()):
-		return tokens{}, invalidGrant("refresh token of another client")
+		return tokens{}, invalidGrant("refresh token issued to another client")
 	case !s.now().Before(time.UnixMilli(r.Ends)):
-		return tokens{}, invalidGrant("expired refresh token")
+		return tokens{}, invalidGrant("refresh token expired")
 	case form.Has("resource") && form.Get("resource") != r.Resource:
-		return tokens{}, fault("invalid_target", "refresh token for another resource")
+		return tokens{}, fault("invalid_target", "refresh token issued for another resource")
 	}
 	scope, ok := parseScope(form.Get("scope"), r.Scope)
 	if !ok || !within(scope, r.Scope) {
-		return tokens{}, fault("invalid_scope", "scope exceeds the grant")
+		return tokens{}, fault("invalid_scope", "scope exceeds the granted scope")
 	}
 	generation, err := s.rotate(ctx, c, r)
 	if err != nil {

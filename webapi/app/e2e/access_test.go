@@ -12,7 +12,7 @@ import (
 )
 
 // TestAccess: a person sees where they are signed in, also at the second attempt, and
-// signs a device out, which hears of it at once and says what waits on it.
+// signs a device out, which ends its session at once and lists its unsent texts.
 func TestAccess(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()
@@ -50,7 +50,7 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-// listsAccess opens the list of where one is signed in: first without its answer.
+// listsAccess opens the list of accesses: first without its answer.
 func (d *device) listsAccess() {
 	d.t.Helper()
 	d.expected = append(d.expected, unreachable...)
@@ -66,8 +66,8 @@ func (d *device) listsAccess() {
 	d.do(chromium.Clicks("access-retry", ""), chromium.Misses("access-retry", ""))
 }
 
-// TestTabs: a sign-out in one tab is one in all tabs of the browser, without the
-// server too, and one of them tells the server.
+// TestTabs: a sign-out in one tab signs out every tab of the browser, without the
+// server too, and one of them notifies the server.
 func TestTabs(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -95,7 +95,7 @@ func TestTabs(t *testing.T) {
 	h.serve("--addr", s.Address())
 	requests := 0
 	for _, tab := range tabs {
-		tab.do(told)
+		tab.do(serverSignedOut)
 		n, err := chromium.Eval[int](tab.Window, fmt.Sprintf(answered, "/auth/logout"))
 		if err != nil {
 			t.Fatal(err)

@@ -27,7 +27,7 @@ func TestAccount(t *testing.T) {
 	phone.do(household.Goes("you"))
 	phone.do(leaves(chromium.Clicks("sign-out-everywhere", ""), chromium.Clicks("sign-out-everywhere-confirm", "")))
 	tablet.do(anotherPage, chromium.Sees("farewell", "この端末はサインアウトされました"))
-	phone.do(told)
+	phone.do(serverSignedOut)
 	for _, d := range []*device{phone, tablet} {
 		d.knowsNothing("太郎", "ひみつのメモ")
 	}

@@ -53,7 +53,7 @@ func TestAskFirst(t *testing.T) {
 	jiro.do(chromium.Misses("pending", ""), chromium.Counts(1, "member", ""), household.Goes("memos"), chromium.Counts(0, "memo", ""))
 }
 
-// asksByWrong enters a code with a wrong digit, which comes back to be corrected, and
+// asksByWrong enters a code with a wrong digit, which is returned for correction, and
 // then the right one.
 func (d *device) asksByWrong(code string) {
 	d.t.Helper()

@@ -11,8 +11,8 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// TestAway: with the server gone the memos stay readable, what is written and
-// changed survives reloads, and once the server is back everything is there
+// TestAway: without the server the memos stay readable, memos that are written and
+// changed survive reloads, and once the server is back everything is there
 // exactly once, also a memo whose answer got lost.
 func TestAway(t *testing.T) {
 	t.Parallel()
@@ -77,7 +77,7 @@ func reaches(t *testing.T, s *served, content string) {
 	}
 }
 
-// TestFamilyWithoutServer: the family's place says that the server cannot be reached, what needs it is not offered,
+// TestFamilyWithoutServer: the family place says that the server cannot be reached, disables its actions,
 // and works again by itself.
 func TestFamilyWithoutServer(t *testing.T) {
 	sizes.Nightly(t)

@@ -13,7 +13,7 @@ import (
 const axeFile = "../node_modules/axe-core/axe.min.js"
 
 // axeRun returns a line for each violation that axe finds. The size of targets is not checked
-// unless one asks for it.
+// unless it is enabled.
 const axeRun = `axe.run(document, { rules: { 'target-size': { enabled: true } } }).then(({ violations, passes }) => {
 	if (passes.length < 10) throw new Error('axe checked almost nothing');
 	return violations.flatMap((v) => v.nodes.map((n) => v.id + ' at ' + n.target + ': ' + n.failureSummary));
@@ -49,7 +49,7 @@ var axe = sync.OnceValues(func() (string, error) {
 	return string(raw), err
 })
 
-// accessible runs axe on what is shown, in light and in dark colours.
+// accessible runs axe on the page, in light and in dark colours.
 func (d *device) accessible(screen string) {
 	d.t.Helper()
 	checker, err := axe()

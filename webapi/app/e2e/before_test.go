@@ -8,7 +8,7 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// TestBefore: an edit can be taken back at once, and what another person has written over
+// TestBefore: an edit can be undone at once, and a text overwritten by another person
 // can be brought back later, by any member.
 func TestBefore(t *testing.T) {
 	sizes.Nightly(t)

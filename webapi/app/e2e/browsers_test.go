@@ -64,7 +64,7 @@ type stage struct {
 	open  func(*testing.T) *chromium.Window
 }
 
-// straight returns the flags of a server that browsers reach without anything between.
+// straight returns the flags of a server that browsers reach without a proxy.
 func straight(t *testing.T) []string { return []string{"--addr", freeAddress(t)} }
 
 // withoutSecure returns the flags of a server behind a proxy that hides from the browser
@@ -90,13 +90,13 @@ func withoutSecure(t *testing.T) []string {
 			}
 			return nil
 		},
-		ErrorLog: log.New(io.Discard, "", 0), // while there is no server
+		ErrorLog: log.New(io.Discard, "", 0), // errors without a server
 	})
 	t.Cleanup(proxy.Close)
 	return []string{"--addr", address, "--public-url", strings.Replace(proxy.URL, "127.0.0.1", "localhost", 1)}
 }
 
-// freeAddress returns an address of this machine at which no program listens.
+// freeAddress returns a free local address.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -133,7 +133,7 @@ func play(t *testing.T, way func(*testing.T) []string, open func(*testing.T) *ch
 	}
 }
 
-// scenes are the ways through the page that every browser must have.
+// scenes are the walks that every browser must pass.
 var scenes = map[string]func(*stage){
 	"a memo is there after a reload": func(s *stage) {
 		taro := s.person("太郎")
@@ -213,7 +213,7 @@ var scenes = map[string]func(*stage){
 		taro.do(household.Adds("牛乳"), chromium.Writes("composer", "傘を"), keeps("傘を"))
 		s.reload(taro)
 		taro.do(chromium.Sees("composer", "傘を"), household.Goes("you"), chromium.Clicks("sign-out", ""), chromium.Sees("unsent-text", "傘を"),
-			leaves(chromium.Clicks("sign-out-keep", "")), told, household.SignsIn("太郎"), chromium.Sees("memo", "牛乳"), chromium.Sees("composer", "傘を"))
+			leaves(chromium.Clicks("sign-out-keep", "")), serverSignedOut, household.SignsIn("太郎"), chromium.Sees("memo", "牛乳"), chromium.Sees("composer", "傘を"))
 	},
 	"settings stay": func(s *stage) {
 		taro := s.person("太郎")

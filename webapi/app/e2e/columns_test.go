@@ -13,7 +13,7 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// column is what stands below one another: days, newest first, and the height in CSS pixels.
+// column is a column of days, newest first, and its height in CSS pixels.
 type column struct {
 	Days   []int64
 	Height float64

@@ -44,7 +44,7 @@ const (
 	belowText  = "box('send').top >= box('composer').bottom && box('composer').right > box('send').left && box('mic').bottom === box('send').bottom"
 )
 
-// holds waits until something is true of where things are.
+// holds waits until a condition on the layout is true.
 func holds(what, condition string) chromium.Step {
 	return chromium.Until(what, `(() => {
 		const find = (name) => document.querySelector('[data-testid=' + name + ']');
@@ -73,7 +73,7 @@ func TestLongText(t *testing.T) {
 	}
 }
 
-// lineEnds tells where the first five lines of the memo end.
+// lineEnds returns where the first five lines of the memo end.
 func (d *device) lineEnds() string {
 	d.t.Helper()
 	ends, err := chromium.Eval[string](d.Window, `(() => {

@@ -7,8 +7,8 @@ import (
 	"voicememo/tools/testkit/household"
 )
 
-// TestConflict: two people change one memo, one of them out of reach. Both texts
-// are shown, and each of the three answers keeps what it says, and can be undone.
+// TestConflict: two people change one memo, one of them offline. Both texts
+// are shown, and each of the three answers does as labelled, and can be undone.
 func TestConflict(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()
@@ -52,8 +52,8 @@ func TestConflict(t *testing.T) {
 	insistOnDeleted(taro, hanako)
 }
 
-// TestMerged: two people change different things of one memo, one of them out of reach. Nothing is asked: both changes
-// stand, and each is told what the other wrote.
+// TestMerged: two people change different fields of one memo, one of them offline. Nothing is asked: both changes
+// stand, and each person is shown the other's text.
 func TestMerged(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()
@@ -79,7 +79,7 @@ func TestMerged(t *testing.T) {
 	hanako.do(chromium.Sees("memo", "米を五キロ買う"))
 }
 
-// apart lets two people change a memo, which one of them adds before, without knowing of each other.
+// apart has two people, one of them offline, change a memo that one has added.
 func (d *device) apart(mine chromium.Step, other *device, theirs chromium.Step, memo string) {
 	d.t.Helper()
 	d.do(household.Adds(memo))
@@ -89,8 +89,8 @@ func (d *device) apart(mine chromium.Step, other *device, theirs chromium.Step, 
 	d.do(chromium.Offline(false))
 }
 
-// TestUnsent: memos that are not sent yet are edited, ticked and deleted like any other, and what is being written for
-// one goes on when it is sent.
+// TestUnsent: unsent memos are edited, ticked and deleted like any other, and a draft for
+// an unsent memo continues when it is sent.
 func TestUnsent(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()
@@ -105,7 +105,7 @@ func TestUnsent(t *testing.T) {
 		household.Opens("醤油"), chromium.Clicks("memo-edit", ""), chromium.Writes("editor-text", "薄口醤油"),
 		chromium.Offline(false), household.Settled, chromium.Counts(4, "memo", ""), chromium.Sees("done-fold", "済み 1"))
 	if draft := d.read("editor-text"); draft != "薄口醤油" {
-		t.Errorf("got %q in the editor, want what was written before the memo was sent", draft)
+		t.Errorf("got %q in the editor, want the draft from before the memo was sent", draft)
 	}
 	d.do(chromium.Clicks("editor-save", ""), chromium.Sees("memo", "薄口醤油"), household.Settled)
 	got := s.signIn("太郎").Contents()
@@ -115,7 +115,7 @@ func TestUnsent(t *testing.T) {
 	d.do(household.Goes("trash"), chromium.Misses("trash-memo", ""))
 }
 
-// insistOnDeleted lets one person keep a text of a memo that the other has thrown away.
+// insistOnDeleted has one person keep a text of a memo that the other has deleted.
 func insistOnDeleted(one, other *device) {
 	one.t.Helper()
 	one.apart(household.Edits("茶を買う", "茶を太郎が"), other, household.Deletes("茶を買う"), "茶を買う")
@@ -125,7 +125,7 @@ func insistOnDeleted(one, other *device) {
 	}
 }
 
-// disagree lets two people change the same memo without knowing of each other.
+// disagree has two people, one of them offline, change the same memo.
 func disagree(one, other *device, thing string) {
 	one.t.Helper()
 	memo := thing + "を買う"

@@ -40,7 +40,7 @@ func (s *served) form(path string, fields url.Values) map[string]any {
 	return out
 }
 
-// TestDeviceCode: a person signs in, types the code of a program, sees what it asks for, and
+// TestDeviceCode: a person signs in, types the code of a program, sees the requested scope, and
 // allows it; a wrong code is explained.
 func TestDeviceCode(t *testing.T) {
 	sizes.Nightly(t)
@@ -69,7 +69,7 @@ func TestDeviceCode(t *testing.T) {
 }
 
 // TestEditedDeviceCode: the answer is for the code of the question. A code that is edited
-// while the server looks for it has no question, and one that is edited later loses its own.
+// while the server looks for it has no question, and a field that is edited later loses its own.
 func TestEditedDeviceCode(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

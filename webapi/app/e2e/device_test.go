@@ -9,7 +9,7 @@ import (
 	"voicememo/tools/testkit/household"
 )
 
-// device is a person's window, at which everything must work.
+// device is a person's window, in which every step must succeed.
 type device struct {
 	*chromium.Window
 	t *testing.T
@@ -25,21 +25,21 @@ const (
 	accountGoes = "status of 404"
 )
 
-// unreachable is what Chromium logs while there is no server.
+// unreachable is Chromium's log entry without a server.
 var unreachable = []string{
 	"ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_SOCKET_NOT_CONNECTED",
 	"ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_FAILED", "ERR_NETWORK", "ERR_INTERNET_DISCONNECTED", "An unknown error occurred when fetching the script",
 	"status of 503", // while it stops
 }
 
-// device opens a window. At the end of the test nothing may have been complained
-// about in it, and no host asked but the server.
+// device opens a window. At the end of the test its log must have no unexpected
+// entry, and only the server may have got requests.
 func (s *served) device(settings chromium.Settings) *device {
 	s.t.Helper()
 	return s.deviceIn(browser.ForTest(s.t), settings)
 }
 
-// deviceIn is device in a Chromium of the test's own.
+// deviceIn is device in a separate Chromium.
 func (s *served) deviceIn(browser *chromium.Browser, settings chromium.Settings) *device {
 	s.t.Helper()
 	window, err := browser.Open(settings)
@@ -69,7 +69,7 @@ func (s *served) beside(d *device) *device {
 	return other
 }
 
-// watched is a device whose window must have nothing to complain about when the test ends.
+// watched is a device whose log must be clean when the test ends.
 func (s *served) watched(window *chromium.Window) *device {
 	d := &device{Window: window, t: s.t, expected: []string{notSignedIn}}
 	s.t.Cleanup(window.Close)
@@ -77,7 +77,7 @@ func (s *served) watched(window *chromium.Window) *device {
 	return d
 }
 
-// do takes steps, all of which must succeed.
+// do runs steps, all of which must succeed.
 func (d *device) do(steps ...chromium.Step) {
 	d.t.Helper()
 	if err := d.Do(steps...); err != nil {
@@ -85,7 +85,7 @@ func (d *device) do(steps ...chromium.Step) {
 	}
 }
 
-// read returns what a target says.
+// read returns the text of a target.
 func (d *device) read(target string) string {
 	d.t.Helper()
 	text, err := d.Read(target)
@@ -95,7 +95,7 @@ func (d *device) read(target string) string {
 	return text
 }
 
-// invite makes an invitation, leaves it open, and returns what it says.
+// invite makes an invitation, leaves its sheet open, and returns its text.
 func (d *device) invite() (code, link string) {
 	d.t.Helper()
 	d.do(household.Invites)

@@ -8,7 +8,7 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// recogniser stands in for the browser's: it says what the test lets it say.
+// recogniser stands in for the browser's: it reports the words of the test.
 const recogniser = `window.SpeechRecognition = class {
 	start() { window.ear = this; setTimeout(() => this.onstart?.()); }
 	stop() { setTimeout(() => this.onend?.()); }
@@ -16,8 +16,8 @@ const recogniser = `window.SpeechRecognition = class {
 	hear(transcript, isFinal) { this.onresult?.({ results: [Object.assign([{ transcript }], { isFinal })] }); }
 };`
 
-// TestDictation: what is said stands in the box, can be changed there, and is
-// sent by its speaker alone; one who is not heard is told another way.
+// TestDictation: recognised words stand in the box, can be changed there, and are
+// sent only by the person; without recognition, another way is shown.
 func TestDictation(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -39,7 +39,7 @@ var (
 	deaf    = chromium.Until("it listens no more", "document.querySelector('[data-testid=mic]').getAttribute('aria-pressed') === 'false'")
 )
 
-// hears lets the recogniser hear something.
+// hears has the recogniser report words.
 func hears(words string, final bool) chromium.Step {
 	call := "(window.ear.hear('" + words + "', false), true)"
 	if final {
@@ -48,7 +48,7 @@ func hears(words string, final bool) chromium.Step {
 	return chromium.Until("it hears "+words, call)
 }
 
-// fails lets the recogniser end with an error of the Web Speech API.
+// fails has the recogniser end with an error of the Web Speech API.
 func fails(code string) chromium.Step {
 	return chromium.Until("it fails", "(window.ear.onerror?.({ error: '"+code+"' }), true)")
 }

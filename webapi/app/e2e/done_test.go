@@ -9,7 +9,7 @@ import (
 )
 
 // TestDone: the circle of a memo marks it as done; it goes under the fold of its day,
-// struck through, on the page of another person, too, and one can take that back.
+// struck through, also on another person's page, and the mark can be undone.
 func TestDone(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -34,6 +34,6 @@ func TestDone(t *testing.T) {
 	taro.do(chromium.Misses("done-fold", ""), chromium.Counts(2, "memo", ""))
 }
 
-// struck: the memos whose text is struck through are those that are done.
+// struck checks that the text of exactly the done memos is struck through.
 const struck = `[...document.querySelectorAll('.memo .text')].every((e) =>
 	getComputedStyle(e).textDecorationLine.includes('line-through') === !!e.closest('.done'))`

@@ -12,9 +12,9 @@ import (
 // entries finds the requests of the page so far by a pattern of their path.
 const entries = `const asked = (path) => performance.getEntriesByType('resource').filter((e) => path.test(new URL(e.name).pathname));`
 
-// TestFirstListComesWithTheScripts: a browser that has nothing of the page asks who is
-// signed in, and for the first list, once and while it loads the scripts. Without a session
-// it asks nothing.
+// TestFirstListComesWithTheScripts: a browser without any file of the page requests the person who is
+// signed in and the first list, once and while it loads the scripts. Without a session
+// it requests neither.
 func TestFirstListComesWithTheScripts(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()

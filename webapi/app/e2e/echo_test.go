@@ -10,7 +10,7 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// TestEcho: any member adds an Echo by the number that it tells; where the owner is
+// TestEcho: any member adds an Echo by its number; where the owner is
 // asked first, both see the check number. A member who is removed takes the Echos
 // along that they added, unless the owner says otherwise.
 func TestEcho(t *testing.T) {
@@ -40,7 +40,7 @@ func TestEcho(t *testing.T) {
 	taro.accessible("a member and their Echos")
 	taro.fits("a member and their Echos")
 	taro.do(chromium.Clicks("remove-echo", ""), chromium.Clicks("remove-confirm", ""), chromium.Counts(2, "member", ""),
-		chromium.Misses("member", "花子"), chromium.Counts(1, "member", "エコー")) // one was to stay
+		chromium.Misses("member", "花子"), chromium.Counts(1, "member", "エコー")) // the other one stays
 	hanako.do(household.Goes("family"), chromium.Counts(1, "member", ""))
 }
 
@@ -85,7 +85,7 @@ func TestNamesEcho(t *testing.T) {
 // kitchen is the Alexa account of an Echo.
 const kitchen = "amzn1.ask.account.KITCHEN"
 
-// asksForAnEcho lets a member add an Echo to a family that asks its owner first.
+// asksForAnEcho has a member add an Echo to a family that asks its owner first.
 func asksForAnEcho(t *testing.T, h home, owner, member *device) {
 	t.Helper()
 	owner.do(household.FamilyMenu, chromium.Clicks("ask-first", ""), chromium.Clicks("dialog-close", ""))
@@ -102,7 +102,7 @@ func asksForAnEcho(t *testing.T, h home, owner, member *device) {
 	member.do(chromium.Counts(4, "member", ""))
 }
 
-// connectionNumber lets an Echo with a memo tell its connection number.
+// connectionNumber returns the connection number of an Echo with a memo.
 func (h home) connectionNumber(account, memo string) string {
 	h.t.Helper()
 	said := h.talk("/user "+account, memo, "アカウントにつなぐ")

@@ -8,7 +8,7 @@ import (
 	"voicememo/tools/testkit/household"
 )
 
-// TestFamily: two people side by side and an Echo see the same list; each step
+// TestFamily: two people and an Echo see the same list; each step
 // of one is seen on the other's page without a reload.
 func TestFamily(t *testing.T) {
 	t.Parallel()
@@ -53,7 +53,7 @@ func changesMemos(taro, hanako *device) {
 	hanako.do(household.Goes("memos"), chromium.Counts(3, "memo", ""))
 }
 
-// changesFamily: a new name, another owner, and one who leaves, each seen by the other.
+// changesFamily: a new name, another owner, and a member who leaves, each seen by the other.
 func changesFamily(taro, hanako *device) {
 	taro.t.Helper()
 	hanako.do(household.Goes("you"), chromium.Clicks("profile-open", ""), chromium.Writes("name-input", "はなちゃん"), chromium.Clicks("profile-save", ""),
@@ -73,7 +73,7 @@ func changesFamily(taro, hanako *device) {
 	hanako.do(chromium.Misses("member", "太郎"), household.Goes("memos"), chromium.Misses("memo", "牛乳を買う"), chromium.Counts(2, "memo", ""))
 
 	hanako.do(household.Goes("family"), chromium.Clicks("member-menu", "エコー"), chromium.Clicks("member-remove", ""), chromium.Clicks("remove-confirm", ""), chromium.Counts(1, "member", ""),
-		household.Goes("memos"), chromium.Counts(1, "memo", ""), chromium.Sees("memo", "傘だけ持っていく")) // what the Echo heard goes with it
+		household.Goes("memos"), chromium.Counts(1, "memo", ""), chromium.Sees("memo", "傘だけ持っていく")) // the Echo takes its memos along
 }
 
 // echoAccount is the Alexa account of `voicememo talk`.

@@ -8,7 +8,7 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// TestFirstRun: three cards say how to begin. Below the first memo they are lines without a
+// TestFirstRun: three cards explain how to begin. Below the first memo they are lines without a
 // filled button; each leads on, and goes once it was used or closed. Only one yellow
 // fold is on the screen. Only the owner is asked to invite.
 func TestFirstRun(t *testing.T) {

@@ -17,7 +17,7 @@ var narrow = map[string]struct{ width, height, text int64 }{
 	"320 px": {320, 568, 16}, "200 %": {640, 400, 16}, "400 %": {320, 256, 16}, "large text": {390, 844, 32},
 }
 
-// fits checks what is shown on each of the narrow screens.
+// fits checks the page on each of the narrow screens.
 func (d *device) fits(screen string) {
 	d.t.Helper()
 	for name, n := range narrow {

@@ -10,9 +10,9 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// TestInvited: where an invitation is needed to sign up, the person is told until when
+// TestInvited: where an invitation is needed to sign up, the person sees until when
 // they have to join, and in the end that the family refused them; a second person with
-// the same link is told that it was used.
+// the same link sees that it was used.
 func TestInvited(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

@@ -10,8 +10,8 @@ import (
 	"voicememo/tools/testkit/household"
 )
 
-// TestKeyboard: what two people do side by side, all of it without a pointer,
-// with the focus to be seen and never lost.
+// TestKeyboard: two people use the page at the same time, without a pointer,
+// with the focus always visible.
 func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()

@@ -8,10 +8,10 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// withoutWorker is a browser that keeps no scripts for the page, as on plain http.
+// withoutWorker is a browser without a service worker, as on plain http.
 const withoutWorker = "delete Navigator.prototype.serviceWorker"
 
-// TestLaterParts: what is not needed before the list is loaded after it, and is there
+// TestLaterParts: parts not needed before the list are loaded after it, and are available
 // then without the server.
 func TestLaterParts(t *testing.T) {
 	sizes.Nightly(t)
@@ -45,7 +45,7 @@ func TestRareParts(t *testing.T) {
 		household.Goes("family"), chromium.Sees("member", "太郎"))
 }
 
-// TestLaterPartsMissing: when they cannot be loaded the page says so where they are
+// TestLaterPartsMissing: if they cannot be loaded, the page says so where they are
 // needed, and a reload brings them. The list works meanwhile.
 func TestLaterPartsMissing(t *testing.T) {
 	sizes.Nightly(t)
@@ -91,7 +91,7 @@ func TestPasteWithoutParts(t *testing.T) {
 		household.Settled, hasText("米\n茶"))
 }
 
-// menuMissing opens the menu of a phone, which says what is missing, and closes it. A wide
+// menuMissing opens the menu of a phone, checks that it names what is missing, and closes it. A wide
 // screen has none.
 func menuMissing(width int64) chromium.Step {
 	if width >= 900 {
@@ -100,7 +100,7 @@ func menuMissing(width int64) chromium.Step {
 	return chromium.Steps(chromium.Clicks("menu-open", ""), chromium.Sees(".menu [data-testid=part-reload]", ""), chromium.Clicks("menu-open", ""))
 }
 
-// laterLoaded waits until the parts that come after the list, and their words, are loaded and at work.
+// laterLoaded waits until the parts after the list, and their sentences, are loaded and running.
 var laterLoaded = chromium.Until("the parts after the list are at work", `(async () => {
 	const loaded = performance.getEntriesByType('resource').filter((e) => /\/(later_parts|family_..)-/.test(e.name) && e.responseEnd > 0);
 	await Promise.all(loaded.map((e) => import(e.name)));
@@ -108,7 +108,7 @@ var laterLoaded = chromium.Until("the parts after the list are at work", `(async
 	return loaded.length >= 2;
 })()`)
 
-// notAhead is a browser in which the load after the list does not begin until one asks for it.
+// notAhead is a browser that loads the parts after the list only on use.
 const notAhead = withoutWorker + "; { const later = setTimeout; window.setTimeout = (f, ms, ...more) => (ms === 500 && !window.asked ? 0 : later(f, ms, ...more)); }"
 
 // TestWaitingMemoAsksForItsParts: a memo that cannot be sent can be rewritten, also if the

@@ -25,7 +25,7 @@ import (
 
 // TestLeavesNothing: after a sign-out, with the server or without it, nothing that
 // the page has shown is in the browser's memory or anywhere in its profile, and the
-// server ends the session as soon as it can be told. What was searched for is in an
+// server ends the session as soon as it can be reached. What was searched for is in an
 // address, and the browser keeps those in its history.
 func TestLeavesNothing(t *testing.T) {
 	sizes.Nightly(t)
@@ -48,15 +48,15 @@ func TestLeavesNothing(t *testing.T) {
 				p.device.do(chromium.Sees("farewell", "サインアウトの手続きは、つながったときに"))
 				s = h.serve("--addr", s.Address())
 			}
-			p.device.do(told)
+			p.device.do(serverSignedOut)
 			s.refuses(p.account)
 			p.isForgotten()
 		})
 	}
 }
 
-// leaver is a person who uses the page in a browser of their own, and what must not
-// stay there, by what it is.
+// leaver is a person in a separate browser, and the texts that must not
+// stay there, by kind.
 type leaver struct {
 	profile string
 	browser *chromium.Browser
@@ -65,7 +65,7 @@ type leaver struct {
 	secrets map[string]string
 }
 
-// secret makes a text that is nowhere else.
+// secret returns a unique text.
 func (p *leaver) secret(what string) string {
 	p.secrets[what] = "zq" + strings.ToLower(rand.Text()[:20])
 	return p.secrets[what]
@@ -91,7 +91,7 @@ func (p *leaver) arrives(s *served) {
 	p.device.do(chromium.Visit(s.URL), chromium.Sees("memo", p.secrets["memo of the other"]), shellKept)
 }
 
-// uses does with the page what leaves traces.
+// uses takes the steps that could leave traces.
 func (p *leaver) uses() {
 	d := p.device
 	d.t.Helper()
@@ -110,7 +110,7 @@ func (p *leaver) uses() {
 		chromium.Clicks("access", ""), chromium.Sees("access-item", ""))
 }
 
-// isKept waits until the browser has written what it keeps of the page to the disk,
+// isKept waits until the browser has written the page's data to the disk,
 // and checks that the search of the profile finds them.
 func (p *leaver) isKept() {
 	d := p.device
@@ -134,7 +134,7 @@ func (p *leaver) isKept() {
 	}
 }
 
-// leaves signs out, and looks at the memory of the page that comes instead.
+// leaves signs out, and searches the memory of the page that follows.
 func (p *leaver) leaves() {
 	d := p.device
 	d.t.Helper()
@@ -176,7 +176,7 @@ func (s *served) refuses(b *devsignin.Browser) {
 }
 
 // traces lists the files of a profile that have a text in them: as UTF-8, as UTF-16,
-// or within something that gzip has packed. Blocks that Snappy has packed have the
+// or inside gzip data. Blocks packed by Snappy have the
 // first occurrence of a text as it is.
 func traces(t *testing.T, profile, text string) (files []string) {
 	t.Helper()
@@ -200,7 +200,7 @@ func traces(t *testing.T, profile, text string) (files []string) {
 	return files
 }
 
-// unpackedFrom unpacks what gzip has packed somewhere within a file (RFC 1952).
+// unpackedFrom unpacks the gzip data inside a file (RFC 1952).
 func unpackedFrom(raw []byte) (all []byte) {
 	for {
 		i := bytes.Index(raw, []byte{0x1f, 0x8b, 8})

@@ -21,8 +21,8 @@ const (
 	manyMemos     = 2*writesAMinute + 2
 )
 
-// TestLimits: what is more than the server takes at once arrives all the same, in
-// order, and what it does not take is said where one writes and searches.
+// TestLimits: changes beyond the server's rate limit are sent later, in
+// order, and a refusal is shown beside the composer and the search.
 func TestLimits(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

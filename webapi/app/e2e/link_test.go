@@ -13,7 +13,7 @@ import (
 )
 
 // TestLink: joining by the link of an invitation, which names the family first and
-// works once, and what is left for others to see: nothing.
+// works once, and leaves nothing for others to see.
 func TestLink(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -50,7 +50,7 @@ func TestLink(t *testing.T) {
 	hanako.do(chromium.Clicks("snackbar-undo", "参加をやめる"), chromium.Misses("memo", "ひみつの誕生日会"), chromium.Sees("memo", "花子のメモ"),
 		household.Goes("you"))
 	hanako.do(leaves(chromium.Clicks("sign-out", "")))
-	hanako.do(told)
+	hanako.do(serverSignedOut)
 	hanako.knowsNothing("太郎", "花子", "ひみつの誕生日会")
 	hanako.do(chromium.Visit(s.URL), chromium.Sees("sign-in", ""))
 	hanako.knowsNothing("太郎", "花子", "ひみつの誕生日会")

@@ -94,7 +94,7 @@ func newSockets(t *testing.T, address string) *sockets {
 			r.Out.Header.Del("Accept-Encoding")
 		},
 		ModifyResponse: l.name,
-		ErrorLog:       log.New(io.Discard, "", 0), // while there is no server
+		ErrorLog:       log.New(io.Discard, "", 0), // errors without a server
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/", proxy)
@@ -126,7 +126,7 @@ func (l *sockets) ticket() map[string]string {
 	}
 }
 
-// name adds the first ticket to what the server says about the person.
+// name adds the first ticket to the server's answer about the person.
 func (l *sockets) name(r *http.Response) error {
 	if r.Request.URL.Path != "/api/me" || r.StatusCode != http.StatusOK {
 		return nil
@@ -178,7 +178,7 @@ func (l *sockets) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// tell sends a text to every page.
+// tell sends a message to every page.
 func (l *sockets) tell(text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -20,7 +20,7 @@ const (
 	maxRows = 250
 )
 
-// TestLongList: of a long list only what is near the view is in the page, all
+// TestLongList: of a long list only rows near the view are in the page, all
 // the way down to the oldest memo and back.
 func TestLongList(t *testing.T) {
 	sizes.Nightly(t)
@@ -44,7 +44,7 @@ func TestLongList(t *testing.T) {
 }
 
 // TestTakeOut: copy, print and share take the whole list, of which the page has loaded only the
-// beginning; what is printed without asking the page says that it is the beginning.
+// beginning; printing by the browser's menu says that it has only the beginning.
 func TestTakeOut(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -78,7 +78,7 @@ func TestTakeOut(t *testing.T) {
 		chromium.Until("all are copied", fmt.Sprintf("document.querySelector('[data-testid=composer]').value.match(/^- /gm).length === %d", many)))
 }
 
-// countsPrinted has the page count what the browser and the page print, and keep what it shares,
+// countsPrinted records in the page what is printed by the browser and the page, and what it shares,
 // since a browser without a screen has no dialogs for either.
 const countsPrinted = `(() => {
 	const seen = (e) => !!e && getComputedStyle(e).display !== 'none';
@@ -109,7 +109,7 @@ func (d *device) toTheEnd(many int) (most int) {
 	return 0
 }
 
-// downwards goes to what is the bottom of the list, some times.
+// downwards scrolls to the bottom of the list n times.
 const downwards = `(async () => {
 	const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 	let rows = 0;

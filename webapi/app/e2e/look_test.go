@@ -88,7 +88,7 @@ func (d *device) tabsToComposer(width int64) {
 	d.t.Errorf("%d px: the composer is not among the first %d stops", width, mostTabs)
 }
 
-// lookPlaces are screens of the list and of the places.
+// lookPlaces are the screens of the list and of the places.
 var lookPlaces = []struct {
 	name  string
 	steps []chromium.Step
@@ -109,7 +109,7 @@ var lookPlaces = []struct {
 	{"you", []chromium.Step{household.Goes("you"), chromium.Sees("access", "")}},
 }
 
-// TestWidths: at no width does the page scroll sideways, with the largest text neither.
+// TestWidths: the page scrolls sideways at no width, also with the largest text.
 func TestWidths(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -135,7 +135,7 @@ func TestWidths(t *testing.T) {
 	}
 }
 
-// cutAtSide finds words of the places at the side that have no room there.
+// cutAtSide finds labels of the places at the side that are cut off.
 const cutAtSide = `(() => {
 	const side = document.querySelector('.places');
 	const words = [...side.querySelectorAll('.brand, a, .push button')].filter((e) => e.checkVisibility());
@@ -184,7 +184,7 @@ func (d *device) forcedColours(place string) {
 	}
 }
 
-// edgeless finds a box for text that has no border, and is in nothing that has one.
+// edgeless finds a text field without a border of its own or around it.
 const edgeless = `(() => {
 	const edged = (e) => !!e && !e.matches('main, dialog, .block') && (parseFloat(getComputedStyle(e).borderTopWidth) > 0 || edged(e.parentElement));
 	const boxes = [...document.querySelectorAll('input:not([type=checkbox], [type=radio]), textarea')].filter((e) => e.checkVisibility());
@@ -207,7 +207,7 @@ func (d *device) targets(place string) {
 	}
 }
 
-// saidOnce: assistive technology is told the text of each memo once, and no button repeats
+// saidOnce: assistive technology reads the text of each memo once, and no button repeats
 // it.
 func (d *device) saidOnce(place string, width int64) {
 	d.t.Helper()
@@ -227,7 +227,7 @@ func (d *device) saidOnce(place string, width int64) {
 	}
 }
 
-// memosSaid counts how often the page says each memo, and checks that no button does.
+// memosSaid counts how often the accessibility tree has each memo, and checks that no button has it.
 func (d *device) memosSaid() map[string]int {
 	d.t.Helper()
 	all, err := d.Accessible()
@@ -245,7 +245,7 @@ func (d *device) memosSaid() map[string]int {
 	return counts
 }
 
-// everywhere goes from place to place, and looks at each.
+// everywhere opens each place and runs the check.
 func (d *device) everywhere(look func(place string)) {
 	d.t.Helper()
 	for _, p := range lookPlaces {
@@ -255,9 +255,9 @@ func (d *device) everywhere(look func(place string)) {
 	}
 }
 
-// painted waits until what is shown has been painted.
+// painted waits until the page has been painted.
 var painted = chromium.Until("it is drawn", "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(true))))")
 
-// partsLoaded waits until the parts are there that are loaded after the list.
+// partsLoaded waits until the parts after the list are loaded.
 var partsLoaded = chromium.Until("the parts are there",
 	"performance.getEntriesByType('resource').some((e) => e.name.includes('later_parts')) && new Promise((done) => setTimeout(() => done(true), 100))")

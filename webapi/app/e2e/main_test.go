@@ -1,5 +1,5 @@
 // Package e2e drives the page in a real Chromium, against the program as people run it,
-// by what a person can do and see. Input is a person's: keys, mouse, finger, clipboard and
+// through its interface. Input is a person's: keys, mouse, finger, clipboard and
 // input method, over the browser's protocol; `make lint` finds input that a script makes.
 //
 // Seventeen walks run before a merge, the others nightly (sizes.Nightly):
@@ -8,15 +8,15 @@
 //	TestAway             without the server, reloads, and back
 //	TestConflict         two texts of one memo
 //	TestStory            a random history of two people in three tabs, against a model
-//	TestSignOutKeepsWriting  what is written in every tab, and a sign-out
-//	TestWritingSurvives  what one writes for a memo that another deletes; no network
+//	TestSignOutKeepsWriting  drafts of every tab, and a sign-out
+//	TestWritingSurvives  a draft for a memo that another person deletes; no network
 //	TestLines            lines, and pasted lists
 //	TestSearch           search, an input method, Back and reload
 //	TestKeyboard         all of it without a pointer
 //	TestSwipe            done, edit and delete with a finger
 //	TestMemoAddress      deep links, the history, a session that has ended
 //	TestAskFirst         joining by a code, right and wrong, when the owner is asked
-//	TestAccess           a device that is signed out elsewhere, and what it had not sent
+//	TestAccess           a device that is signed out elsewhere, and its unsent texts
 //	TestConsent          an app asks for access
 //	TestPlacesLook       every place on small and wide screens: targets, axe
 //	push.TestSettings    notifications: permission, device, choices
@@ -92,8 +92,8 @@ type served struct {
 	t *testing.T
 }
 
-// stop ends the server, unless it has ended before, and checks that this was in order. It
-// shows the log of a test that has failed.
+// stop ends the server, unless it has ended before, and checks its exit status. It
+// logs the server's output if the test has failed.
 func (s *served) stop() {
 	s.t.Helper()
 	if s.t.Failed() {

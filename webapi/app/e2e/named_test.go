@@ -37,7 +37,7 @@ func TestMemoAddress(t *testing.T) {
 	}
 }
 
-// followsAddresses visits the addresses of a done memo, a live one, one of the trash and
+// followsAddresses visits the addresses of a done memo, a live one, a deleted one and
 // one that is not there.
 func (d *device) followsAddresses(home string, ids []string) {
 	d.t.Helper()
@@ -69,7 +69,7 @@ func (d *device) stepsOfHistory(home, id string) {
 // stepsBack goes back a step in the history.
 var stepsBack = chromium.Until("it goes back", "(history.back(), true)")
 
-// isPath waits until the address has a path, and nothing else.
+// isPath waits until the address is this path without a query.
 func isPath(path string) chromium.Step {
 	return chromium.Until("the address is "+path, "location.pathname + location.search === '"+path+"'")
 }

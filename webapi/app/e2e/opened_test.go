@@ -17,7 +17,7 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// places evaluates to where the rows are that are rendered, by their text.
+// places evaluates to the positions of the rendered rows, by their text.
 const places = `Object.fromEntries([...document.querySelectorAll('.memo')].map((row) => {
 	const { left, top } = row.getBoundingClientRect();
 	return [row.querySelector('.text').textContent, left + ' ' + top];
@@ -70,15 +70,15 @@ func TestDrawer(t *testing.T) {
 	d.do(chromium.Clicks("memo-mark", ""), chromium.Misses("memo-detail", ""), chromium.Sees("done-fold", "1"), chromium.Sees("snackbar-undo", ""))
 }
 
-// inMiddle scrolls a row to where a tap on it scrolls nothing.
+// inMiddle scrolls a row to the middle, where a tap scrolls nothing.
 var inMiddle = chromium.Until("the row is in the middle",
 	"([...document.querySelectorAll('.memo .text')].find((text) => text.textContent === 'メモ05').scrollIntoView({ block: 'center' }), scrollY > 40)")
 
 // settled waits until an opened memo takes clicks.
 var settled = chromium.Until("the opened memo takes clicks", "!!document.querySelector('#detail:not(.fresh)')")
 
-// TestShare: a memo leaves the app by the system's sheet on a phone. To put the sheet away
-// says nothing, and where it fails the text is copied. A desktop has a menu.
+// TestShare: a memo leaves the app by the system's sheet on a phone. Closing the sheet
+// shows no message, and a failure copies the text. A desktop has a menu.
 func TestShare(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()

@@ -9,8 +9,8 @@ import (
 )
 
 // TestPlaces: each place has an address that a reload, the browser's Back and
-// the shortcuts of the icon lead to; what another app shares is only written
-// down for its sender.
+// the shortcuts of the icon lead to; a text shared by another app is only written
+// into the composer.
 func TestPlaces(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -39,8 +39,8 @@ var barsCover = chromium.Until("the bars are as wide as the place", `(() => {
 	return width > 0 && parts.every((x) => bars.some((bar) => bar.top <= 8 && bar.bottom > 8 && bar.left <= x && x <= bar.right));
 })()`)
 
-// placesFromTheTop: a place begins at its top, however far one had read elsewhere,
-// and Back leads to where one was.
+// placesFromTheTop: a place begins at its top, however far another was scrolled,
+// and Back restores the scroll position.
 func placesFromTheTop(d *device) {
 	d.t.Helper()
 	scrolls := chromium.Until("it is scrolled to the end", "(scrollTo(0, 1e6), scrollY > 100)")
@@ -59,7 +59,7 @@ func isAt(path, name string) chromium.Step {
 		"') && document.querySelector('h1').textContent.includes('"+name+"')")
 }
 
-// shifts lists what has moved by itself since the page was opened: an element of the
+// shifts lists the layout shifts since the page was opened: an element of the
 // Layout Instability API each, with its tag and class.
 const shifts = `new Promise((done) => {
 	const moved = [];

@@ -10,7 +10,7 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// TestWritingSurvives: what one is writing over a memo is never lost when another person
+// TestWritingSurvives: a draft for a memo is never lost when another person
 // deletes the memo: it goes to the composer, with the reason, also if its editor was closed,
 // after a reload, and if the connection was lost meanwhile.
 func TestWritingSurvives(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"voicememo/tools/testkit/household"
 )
 
-// screen is something that the page can show.
+// screen is a view of the page.
 type screen struct {
 	name   string
 	before func(*served)   // what happens elsewhere first, if anything does
@@ -24,7 +24,7 @@ func screens(url string) []screen {
 	return slices.Concat(welcomeScreens(url), memoScreens, trashScreens, familyScreens, yourScreens, awayScreens)
 }
 
-// walk goes from screen to screen, and looks at each.
+// walk opens each screen and runs the check.
 func (d *device) walk(s *served, look func(screen string)) {
 	d.t.Helper()
 	for _, to := range screens(s.URL) {

@@ -7,7 +7,7 @@ import (
 	"voicememo/tools/testkit/household"
 )
 
-// TestSearch: what the list is narrowed by is in the address, and is there after a reload; a
+// TestSearch: the list's filters are in the address, and stay after a reload; a
 // word that is still being composed does not empty the list; on a phone, who wrote a memo is
 // chosen below the search.
 func TestSearch(t *testing.T) {
@@ -46,7 +46,7 @@ func TestSearch(t *testing.T) {
 // goesBack leaves the empty page, once.
 var goesBack = chromium.Until("it goes back", "location.href !== 'about:blank' || (history.back(), false)")
 
-// addressed waits until the list is narrowed by this in the address.
+// addressed waits until the address has these filters.
 func addressed(search string) chromium.Step {
 	return chromium.Until("the address ends with "+search, "location.search === '"+search+"'")
 }

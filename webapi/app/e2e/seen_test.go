@@ -8,8 +8,8 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// TestNew: what others have written since one was here last is above a line, and is counted
-// in the title while one looks elsewhere.
+// TestNew: memos that others have added since the last visit are above a line, and are counted
+// in the title while the page is hidden.
 func TestNew(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -36,11 +36,11 @@ func TestNew(t *testing.T) {
 	taro.do(chromium.Misses("new-line", ""))
 }
 
-// allSeen: the server has the timestamp of the newest memo as seen.
+// allSeen waits until the person's mark on the server is the newest memo's time.
 const allSeen = `Promise.all(['/api/me', '/api/memos?limit=1'].map((path) => fetch(path).then((r) => r.json())))
 	.then(([me, { memos }]) => me.lastSeenAt >= memos[0].timestamp)`
 
-// titled waits until the tab's title begins so.
+// titled waits until the tab's title has this prefix.
 func titled(begin string) chromium.Step {
 	return chromium.Until("the title begins with "+begin, "document.title.startsWith('"+begin+"')")
 }

@@ -10,8 +10,8 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// TestSettings: the language that a person chooses is spoken at once and after a reload, and
-// nothing that was being written is lost; colours and text size are those that were chosen.
+// TestSettings: a chosen language is used at once and after a reload, and
+// no draft is lost; colours and text size are as chosen.
 func TestSettings(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

@@ -10,8 +10,8 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// TestShortcuts: what single keys do, on a phone with a keyboard and on a wide screen, that
-// they do nothing while one writes, and that they can be switched off.
+// TestShortcuts: the shortcuts, on a phone with a keyboard and on a wide screen;
+// they do nothing while a person writes, and can be switched off.
 func TestShortcuts(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -42,7 +42,7 @@ func TestShortcuts(t *testing.T) {
 }
 
 var (
-	// unfocused takes the focus away from what has it, by a click on the name of the day.
+	// unfocused removes the focus, by a click on the name of the day.
 	unfocused = chromium.Steps(chromium.Clicks(".top .title, .day h2", ""), nothingHasFocus)
 	// nothingHasFocus waits until no control and no row has the focus.
 	nothingHasFocus = chromium.Until("nothing has the focus", "document.activeElement.matches('body, main')")

@@ -15,21 +15,21 @@ var (
 	anotherPage = chromium.Until("it is another page", "!window.former && !!document.querySelector('[data-testid=sign-in]')")
 )
 
-// leaves ends the session by some steps.
+// leaves ends the session by these steps.
 func leaves(steps ...chromium.Step) chromium.Step {
 	return chromium.Steps(marked, chromium.Steps(steps...), anotherPage)
 }
 
-// told waits until the server knows of the sign-out.
-var told = chromium.Until("the server knows", "!localStorage.parting.includes('due')")
+// serverSignedOut waits until the server has ended the session.
+var serverSignedOut = chromium.Until("the server knows", "!localStorage.parting.includes('due')")
 
 // shellKept waits until the page opens without the server.
 var shellKept = chromium.Until("the service worker has the page", "navigator.serviceWorker.ready.then(() => true)")
 
-// saysWhy waits until the page says what went wrong.
+// saysWhy waits for an error message.
 var saysWhy = chromium.Until("it says why", `[...document.querySelectorAll('[data-testid=problem]')].some((e) => e.textContent)`)
 
-// refusesNumber waits until the open form says that this is not a number.
+// refusesNumber waits until the open form refuses the number.
 var refusesNumber = chromium.Until("a refusal", `!!document.querySelector('[data-testid=echo-dialog] [data-testid=problem]')?.textContent`)
 
 // hasFocus waits until a target has the focus.
@@ -40,7 +40,7 @@ func hasFocus(testid string) chromium.Step {
 // opensShortcuts opens the list of shortcuts from the menu.
 var opensShortcuts = chromium.Steps(household.Menu, chromium.Clicks("shortcuts-open", ""))
 
-// breaksLine breaks the line where a person writes.
+// breaksLine inserts a line break in the composer.
 var breaksLine = chromium.PressesWith(chromium.Shift, kb.Enter)
 
 // keeps waits until the page has a text in IndexedDB, where a reload finds it.
@@ -48,7 +48,7 @@ func keeps(text string) chromium.Step {
 	return chromium.Until(fmt.Sprintf("%q is kept", text), fmt.Sprintf("%s.then((kept) => kept.includes(%q))", inDatabases, text))
 }
 
-// inDatabases evaluates, as text, to all that the page keeps in IndexedDB.
+// inDatabases evaluates to the contents of IndexedDB, as text.
 const inDatabases = `(async () => {
 	const kept = [];
 	const buckets = await Promise.all(((await navigator.storageBuckets?.keys()) ?? []).map((name) => navigator.storageBuckets.open(name)));

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A story is what two people do to one list, in a model that knows exactly what must come of
-// it. Each text is written once, so that what is lost or doubled is seen.
+// A story is a walk of two people over one list, beside a model with the exact result of
+// it. Each text is written once, so a lost or doubled text is detected.
 
 // fact is a memo in the model.
 type fact struct {
@@ -15,7 +15,7 @@ type fact struct {
 	unsent        bool // it went before it was sent, perhaps: then the server has never heard of it
 }
 
-// deed is a change that its person has made and the server does not know.
+// deed is an unsent change.
 type deed struct {
 	kind       string // add, edit, done, delete
 	memo       int
@@ -28,26 +28,26 @@ type teller struct {
 	tabs  []*tab
 	away  bool
 	known []fact // the list as it was when the person lost the connection
-	deeds []deed // what was done since, in order
+	deeds []deed // later changes, in order
 }
 
-// tab is one window of a person, and what is being written there.
+// tab is one window of a person, and the text being written there.
 type tab struct {
 	*device
 	of    *teller
 	draft string
 	half  int    // the memo that is being rewritten, -1: none
 	base  string // its text when that began
-	text  string // what it is to become
+	text  string // the new text
 }
 
-// model is the list as it must be.
+// model is the expected list.
 type model struct {
 	facts []fact
 	texts int
 }
 
-// newText returns a text that was never written before.
+// newText returns a unique text.
 func (m *model) newText() string {
 	m.texts++
 	return fmt.Sprintf("文%04d番", m.texts)
@@ -59,7 +59,7 @@ func (m *model) number() int {
 	return len(m.facts) - 1
 }
 
-// view returns the list as a person sees it: what the server has, or had when they lost the
+// view returns the list as a person sees it: as the server has it, or had it when they lost the
 // connection, with their own changes.
 func (m *model) view(p *teller) []fact {
 	if !p.away {
@@ -105,7 +105,7 @@ func (m *model) openTexts(p *teller) []string {
 	return texts
 }
 
-// does records what a person does: at once, or for when they are connected again.
+// does records a person's change: immediately, or for the next connection.
 func (m *model) does(p *teller, d deed) {
 	if p.away {
 		last := slices.IndexFunc(p.deeds, func(e deed) bool { return e.memo == d.memo && (e.kind == "edit" || e.kind == "add") })
@@ -139,7 +139,7 @@ func (m *model) arrives(d deed) (disputed bool) {
 	return false
 }
 
-// returns sends what a person did while they were away. It returns the edits that wait for
+// returns sends a person's changes made offline. It returns the edits that wait for
 // the person's choice, and the changes of the same memos behind them.
 func (m *model) returns(p *teller) (disputed, behind []deed) {
 	p.away = false

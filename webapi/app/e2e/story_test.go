@@ -14,8 +14,8 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// story is a random history of two people in three tabs, the model of what must come of it,
-// and how much of each kind has happened.
+// story is a random history of two people in three tabs, its model,
+// and a count of each kind of step.
 type story struct {
 	*model
 	t     *testing.T
@@ -28,8 +28,8 @@ type story struct {
 
 // TestStory: two people write, edit, tick, delete and take back in three tabs, while the
 // network comes and goes, tabs are reloaded and the server is killed. After each step each
-// tab shows exactly what the model says, and at the end so does the server: nothing that was
-// written is lost or doubled, and what is being written is where it was.
+// tab shows exactly the state of the model, and at the end so does the server: nothing that was
+// written is lost or doubled, and each draft is where it was.
 func TestStory(t *testing.T) {
 	t.Parallel()
 	seed := sizes.Number(t, "MEMOTEST_SEED", sizes.Of(t, 1, int(time.Now().UnixNano()%1_000_000)))
@@ -78,7 +78,7 @@ func (y *story) gather() {
 	}
 }
 
-// step does one thing that a person or the world may do now.
+// step takes one random step that is possible now.
 func (y *story) step() {
 	w := y.tabs[y.rand.IntN(len(y.tabs))]
 	kinds := []string{"write", "write", "write", "leave", "flap", "reload"}
@@ -151,7 +151,7 @@ func (y *story) choose(w *tab) (memo int, text string) {
 	return memo, y.view(w.of)[memo].text
 }
 
-// write sends a new memo, or what was begun.
+// write sends a new memo, or the draft.
 func (y *story) write(w *tab) {
 	text := w.draft
 	if text == "" {
@@ -163,7 +163,7 @@ func (y *story) write(w *tab) {
 	y.records(w.of, deed{kind: "add", memo: y.number(), text: text})
 }
 
-// records has the model do what a person does.
+// records applies a person's change to the model.
 func (y *story) records(p *teller, d deed) {
 	y.t.Logf("  %+v", d)
 	y.does(p, d)
@@ -177,7 +177,7 @@ func (y *story) begin(w *tab) {
 
 // unanswered sends a new memo whose answer is lost.
 func (y *story) unanswered(w *tab) {
-	w.do(household.Settled) // what is before it in the queue would not get past
+	w.do(household.Settled) // an earlier change in the queue would block it
 	restore, err := w.LoseAnswers("", "/api/memos*")
 	if err != nil {
 		y.t.Fatal(err)
@@ -227,7 +227,7 @@ func (y *story) takeBack(w *tab) {
 	w.do(acts[i], chromium.Clicks("snackbar-undo", ""), chromium.Misses(".memo", other), chromium.Sees(".memo:not(.done)", text))
 }
 
-// beginEdit begins to rewrite a memo, and leaves it so.
+// beginEdit begins an edit without saving it.
 func (y *story) beginEdit(w *tab) {
 	w.half, w.base = y.choose(w)
 	w.text = y.newText()
@@ -235,7 +235,7 @@ func (y *story) beginEdit(w *tab) {
 	w.do(household.Opens(w.base), chromium.Clicks("memo-edit", ""), chromium.Writes("editor-text", w.text), keeps(w.text), household.Shuts)
 }
 
-// finish saves what was begun.
+// finish saves the draft.
 func (y *story) finish(w *tab) {
 	d := deed{kind: "edit", memo: w.half, base: w.base, text: w.text}
 	w.do(household.Opens(y.view(w.of)[w.half].text), continues, chromium.Clicks("editor-save", ""), chromium.Misses("editor", ""), household.Shuts)
@@ -257,7 +257,7 @@ func continues(w *chromium.Window) error {
 	return w.Do(chromium.Clicks("memo-edit", ""))
 }
 
-// rescue moves what others are writing for a memo that goes to where new memos are written.
+// rescue moves the drafts of others for a removed memo to their composers.
 func (y *story) rescue(memo int, by *teller) {
 	for _, w := range y.tabs {
 		if w.half == memo && w.of != by && !w.of.away && !by.away {
@@ -283,10 +283,10 @@ func (y *story) reload(w *tab) {
 	w.do(chromium.Visit(y.s.URL), chromium.Sees("composer", ""), laterLoaded) // until then it may take what another tab that is reloaded was writing
 }
 
-// leave closes a person's line for some steps, or opens it again.
+// leave takes a person offline for some steps, or back online.
 func (y *story) leave(w *tab) { y.connect(w.of, !w.of.away) }
 
-// flap closes it for a moment.
+// flap takes a person offline for a moment.
 func (y *story) flap(w *tab) {
 	away := w.of.away
 	y.connect(w.of, !away)
@@ -372,7 +372,7 @@ func (y *story) kill(w *tab) {
 	}
 }
 
-// check waits until each tab shows what the model says.
+// check waits until each tab shows the state of the model.
 func (y *story) check() {
 	for _, w := range y.tabs {
 		y.shows(w)
@@ -385,7 +385,7 @@ func (y *story) check() {
 	}
 }
 
-// shows waits until a tab shows the list as its person must see it.
+// shows waits until a tab shows its expected list.
 func (y *story) shows(w *tab) {
 	want, err := json.Marshal(y.openTexts(w.of))
 	if err != nil {
@@ -397,7 +397,7 @@ func (y *story) shows(w *tab) {
 // shownTexts are the texts of the memos that are not done, as a tab shows them.
 const shownTexts = "[...document.querySelectorAll('.memo:not(.done):not(.leaving) [id^=text-]')].map((e) => e.textContent)"
 
-// end brings all back, and compares the server with the model.
+// end connects every tab, and compares the server with the model.
 func (y *story) end() {
 	for _, w := range y.tabs {
 		if w.of.away {

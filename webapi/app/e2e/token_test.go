@@ -13,7 +13,7 @@ import (
 )
 
 // TestToken: a key that is made on the page works for a program, within its scope, until it
-// is ended on the page. It is nowhere but in the dialog that shows it.
+// is ended on the page. Only the dialog that creates it shows it.
 func TestToken(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

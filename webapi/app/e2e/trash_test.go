@@ -9,7 +9,7 @@ import (
 )
 
 // TestTrash: a person who has just joined permanently deletes only their own memos,
-// and reads why; the owner may delete all of them, and the others are told who did. The way
+// and reads why; the owner may delete all of them, and the others see who did. The way
 // back is the larger one and far from the way out, and no line of facts ends in a dot.
 func TestTrash(t *testing.T) {
 	sizes.Nightly(t)

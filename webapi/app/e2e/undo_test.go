@@ -10,8 +10,8 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// TestUndo: what one has done comes back act by act, whatever others do meanwhile, by the
-// bar, the keys and the menu; and that one was removed from a family is told until it is closed.
+// TestUndo: acts are undone one by one, whatever others do meanwhile, by the
+// bar, the keys and the menu; and a removal from a family is shown until it is closed.
 func TestUndo(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

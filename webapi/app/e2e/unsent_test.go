@@ -40,7 +40,7 @@ func (w writer) writes() {
 		chromium.Presses(kb.Escape), household.Goes("you"))
 }
 
-// seesBoth checks that the open question shows both texts.
+// seesBoth checks that the open dialog shows both texts.
 func (w writer) seesBoth() {
 	w.tab.t.Helper()
 	w.tab.do(chromium.Counts(2, "unsent-text", ""), chromium.Sees("unsent-text", draftElsewhere), chromium.Sees("unsent-text", halfEdit))
@@ -61,7 +61,7 @@ func (w writer) keepsNothing() {
 	}
 }
 
-// TestSignOutKeepsWriting: a sign-out shows what is written in every tab. What the person
+// TestSignOutKeepsWriting: a sign-out shows the drafts of every tab. What the person
 // keeps comes back when the same person signs in, in the tab where it was written, and
 // another person who signs in between sees nothing of it.
 func TestSignOutKeepsWriting(t *testing.T) {
@@ -75,21 +75,21 @@ func TestSignOutKeepsWriting(t *testing.T) {
 	w.tab.do(leaves(chromium.Clicks("sign-out-keep", "")), chromium.Sees("farewell", "2件、この端末に残っています"))
 	w.other.do(anotherPage)
 
-	w.tab.do(told, household.SignsIn("花子"), chromium.Sees("composer", ""), household.Listed)
+	w.tab.do(serverSignedOut, household.SignsIn("花子"), chromium.Sees("composer", ""), household.Listed)
 	w.other.do(chromium.Sees("composer", ""))
 	for _, d := range []*device{w.tab, w.other} {
 		if draft := d.read("composer"); draft != "" {
 			t.Errorf("another person sees %q", draft)
 		}
 	}
-	w.tab.do(household.Goes("you"), leaves(chromium.Clicks("sign-out", "")), told)
+	w.tab.do(household.Goes("you"), leaves(chromium.Clicks("sign-out", "")), serverSignedOut)
 	w.other.do(chromium.Sees("sign-in", ""))
 
 	w.tab.do(household.SignsIn("太郎"), chromium.Sees("memo", "牛乳"))
 	w.hasBoth()
 }
 
-// TestSignOutThrowsWritingAway: what the person throws away is on no disk afterwards, of
+// TestSignOutThrowsWritingAway: discarded drafts are on no disk afterwards, of
 // any tab; the same holds for a deleted account, which shows the texts before.
 func TestSignOutThrowsWritingAway(t *testing.T) {
 	sizes.Nightly(t)
@@ -100,7 +100,7 @@ func TestSignOutThrowsWritingAway(t *testing.T) {
 		w.tab.do(chromium.Clicks(way, ""))
 		w.seesBoth()
 		w.other.do(marked)
-		w.tab.do(leaves(chromium.Clicks(way+"-discard", "")), chromium.Sees("farewell", "この端末からサインアウトしました"), told)
+		w.tab.do(leaves(chromium.Clicks(way+"-discard", "")), chromium.Sees("farewell", "この端末からサインアウトしました"), serverSignedOut)
 		w.other.do(anotherPage)
 		w.keepsNothing()
 		w.tab.do(household.SignsIn("太郎"), chromium.Sees("memo", "牛乳"))
@@ -126,11 +126,11 @@ func TestSignOutEverywhereKeepsWriting(t *testing.T) {
 	w := begins(s, "太郎")
 	w.tab.do(chromium.Clicks("sign-out-everywhere", ""))
 	w.seesBoth()
-	w.tab.do(leaves(chromium.Clicks("sign-out-everywhere-keep", "")), told, household.SignsIn("太郎"), chromium.Sees("memo", "牛乳"))
+	w.tab.do(leaves(chromium.Clicks("sign-out-everywhere-keep", "")), serverSignedOut, household.SignsIn("太郎"), chromium.Sees("memo", "牛乳"))
 	w.hasBoth()
 }
 
-// TestLeavingKeepsWriting: leaving a family shows what is written, and takes it along: a text over
+// TestLeavingKeepsWriting: leaving a family shows the drafts, and takes them along: a text over
 // a memo of the former family is in the composer, with the reason.
 func TestLeavingKeepsWriting(t *testing.T) {
 	sizes.Nightly(t)

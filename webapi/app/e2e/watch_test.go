@@ -7,7 +7,7 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// TestWatch: the checks of every other case would see what they look for.
+// TestWatch: the checks of every other case can fail.
 func TestWatch(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

@@ -7,7 +7,7 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// Bytes that may come over the wire, compressed.
+// Limits of compressed bytes over the wire.
 const (
 	scriptBudget = 52 << 10
 	styleBudget  = 8 << 10
@@ -22,7 +22,7 @@ const loaded = `(() => {
 	return { script: bodies('.js'), style: bodies('.css'), total: all.reduce((n, e) => n + e.transferSize, 0) };
 })()`
 
-// TestWeight: what a first visit costs over a slow line.
+// TestWeight: the cost of a first visit over a slow line.
 func TestWeight(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

@@ -8,7 +8,7 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// TestTimeZone: the first browser tells where the family lives, one in another zone does not
+// TestTimeZone: the first browser sets the family's time zone, one in another zone does not
 // replace it, and a member changes it on the page. Another page shows it without a reload.
 func TestTimeZone(t *testing.T) {
 	sizes.Nightly(t)
@@ -33,7 +33,7 @@ func TestTimeZone(t *testing.T) {
 	hanako.do(chromium.TabsTo("time-zone", ""), chromium.Presses("Europe/Par"), chromium.Clicks("time-zone-save", ""), livesIn("Europe/Paris"))
 }
 
-// livesIn waits until the server knows that the family lives in a zone. The page of the
+// livesIn waits until the family has this time zone on the server. The page of the
 // issuer may request nothing.
 func livesIn(zone string) chromium.Step {
 	return chromium.Until("the family lives in "+zone, `!location.pathname.startsWith('/dev') && fetch('/api/me').then((r) => r.json()).then(({ family }) => family.timeZone === '`+zone+`')`)

@@ -74,7 +74,7 @@ function Loading() {
   );
 }
 
-/** What a person sees who is not signed in; it is loaded for them only. */
+/** The page without a session; loaded only then. */
 function Out() {
   const { t, language } = usePage();
   const shown = useSignal<ComponentChildren>(null);
@@ -131,7 +131,7 @@ function Over() {
   );
 }
 
-/** Where memos are written, and the passing messages. Its height is told to the style sheet, so that it never covers what has the focus. */
+/** The composer and the passing messages. The style sheet knows its height, so that it never covers the focus. */
 function Dock() {
   const { t, places, notices, install, updateWaiting } = usePage();
   const box = useRef<HTMLElement>(null);
@@ -156,7 +156,7 @@ function Dock() {
   );
 }
 
-/** A message without what is loaded later: its words, if that cannot be loaded. */
+/** A message as plain text, for a page whose later part cannot be loaded. */
 const plain = (words: string) => (_: ComponentChildren, missing: boolean) => missing && <p class="trouble">{words}</p>;
 
 /** The words of a message, if there is one. */

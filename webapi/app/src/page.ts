@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { Closing } from './account/closing';
 import { Ending } from './account/ending';
-import { Partings } from './account/parting';
 import { Session } from './account/session';
+import { SessionEnds } from './account/session_end';
 import { SignOut } from './account/sign_out';
 import { Unsent } from './account/unsent';
 import type { Browser } from './browser/browser';
@@ -32,7 +32,7 @@ import { Snapshots } from './sync/snapshot';
 import type { Store } from './sync/store/store';
 import { SturdyStore } from './sync/store/sturdy';
 import { Sync } from './sync/sync';
-import type { Told } from './sync/told';
+import type { TabMessage } from './sync/tab_message';
 
 /** The dependencies of a page. Two pages that share none of them do not affect each other. */
 export interface PageNeeds {
@@ -48,7 +48,7 @@ export interface PageNeeds {
   /** The ways in which the page learns of changes. */
   live: LiveWays;
   browser: Browser;
-  tabs: Tabs<Told>;
+  tabs: Tabs<TabMessage>;
   /** How the person wants the page on this device. */
   display: Display;
 }
@@ -71,7 +71,7 @@ export function createPage(needs: PageNeeds) {
     inviting: signal(false),
     /** Whether a newer version of the page waits for a reload. */
     updateWaiting: signal(false),
-    /** Shows what was kept, finds out who is signed in, and keeps the lists up to date from then on. */
+    /** Shows the stored lists, finds out who is signed in, and keeps the lists up to date from then on. */
     start: (): Promise<void> => {
       badge.follow(life.signal);
       seen.follow(life.signal);
@@ -94,12 +94,12 @@ export function createPage(needs: PageNeeds) {
 /** Makes the parts of a page, which work until it has ended. */
 function partsOf(needs: PageNeeds, ended: AbortSignal) {
   const ground = groundOf(needs);
-  const { browser, clock, store, invites, partings } = ground;
+  const { browser, clock, store, invites, sessionEnds } = ground;
   const connection = new Connection({ ...ground, over: () => ending.over() });
   const person: Person = new Person({
     ...ground,
     connection,
-    signOutDue: () => partings.due(),
+    signOutDue: () => sessionEnds.due(),
     moved(userId) {
       lists.forget();
       ground.notices.acts.forget();
@@ -156,8 +156,8 @@ function groundOf(needs: PageNeeds) {
     store: new SturdyStore(needs.store, () => notices.fact({ text: t.notKept, ofDevice: true })),
     places: new Places(browser),
     invites: new Invites(browser),
-    partings: new Partings(browser),
-    /** What is being written in this tab for a new memo. */
+    sessionEnds: new SessionEnds(browser),
+    /** The draft of a new memo in this tab. */
     draft: signal(''),
     /** Whether several lines have come into it at once, about which the person is asked. */
     pasted: signal(false),

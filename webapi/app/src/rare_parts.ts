@@ -6,7 +6,7 @@ import type { RareComponents } from './components/later';
 import { TrashPlace } from './components/memos/trash_place';
 import { Unsettled } from './components/memos/unsettled';
 
-/** What is loaded when it is asked for. */
+/** The components loaded on first use. */
 export const rareComponents: RareComponents = {
   JoinDialog,
   Shortcuts,

@@ -31,8 +31,8 @@ const importedBy = (name: string) =>
   ].map((m) => m[1]!);
 
 /**
- * The scripts before the list is shown: what the page of a language names, and the service
- * worker. The rest comes after the list, what few visits need when it is asked for. What the
+ * The scripts before the list is shown: those named by the page of a language, and the service
+ * worker. The rest comes after the list, or on first use if few visits need it. What the
  * service worker keeps in the background is not counted.
  */
 const firstVisit = (language: string) =>

@@ -16,7 +16,7 @@ interface Held extends Open {
   waiting(): number;
 }
 
-/** What a page is about when it is closed; done when it is. */
+/** The pending work of a page when it is closed; resolves when it is done. */
 const moments: [string, (open: Held) => Promise<void>][] = [
   ['has nothing to do', async () => undefined],
   [
@@ -107,7 +107,7 @@ const moments: [string, (open: Held) => Promise<void>][] = [
     async ({ page, world }) => {
       world.reachable = false;
       await page.ending.signOut('here');
-      await until(() => page.signOut.untold.value, 'it was told');
+      await until(() => page.signOut.failing.value, 'it was told');
     },
   ],
   [
@@ -164,7 +164,7 @@ for (const [name, about] of moments) {
   });
 }
 
-/** Tells a page everything that would make an open one ask the server. */
+/** Sends a page every event on which an open one requests something. */
 function disturb({ browser, page, streams, tab, world }: Open): void {
   delete world.refuse;
   world.reachable = true;

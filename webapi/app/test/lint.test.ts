@@ -158,7 +158,7 @@ test('the linter sees imports of a higher folder, and no others', () => {
   assert.deepEqual(broken(/plugin Imports/, planted), wanted.sort());
 });
 
-test('the linter sees imports of a module, and what a module imports from above', () => {
+test('the linter reports imports of a module, and imports of a module from above', () => {
   const core = [...files, ...shown, 'sync/store/x', 'later_parts', 'app', 'main'];
   const above = ['modules', 'later_parts', 'rare_parts', 'app', 'main'];
   const planted: Record<string, string[]> = {
@@ -176,7 +176,7 @@ test('the linter sees imports of a module, and what a module imports from above'
   assert.deepEqual(broken(/plugin Imports/, planted), wanted.sort());
 });
 
-test('the linter sees promises that nobody waits for, cycles, and what is too long', () => {
+test('the linter reports unawaited promises, cycles, and long functions', () => {
   const planted = {
     'src/sync/a.ts': ["import { b } from './b';", 'export const a = async () => b;', 'a();', 'void a();'],
     'src/sync/b.ts': ["import { a } from './a';", 'export const b = () => a;'],

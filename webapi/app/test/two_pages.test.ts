@@ -13,7 +13,7 @@ import { turns, until } from './kit/wait';
 
 const token = 'abcdefghijklmnopqrst_-';
 
-/** A page with what is around it, and the time on its clock. */
+/** A page with its world, and the time on its clock. */
 interface Stage extends Open {
   who: string;
   language: Language;
@@ -43,7 +43,7 @@ async function openStage(t: TestContext, who: string, language: Language): Promi
   return { ...open, who, language, clock, say: hearing(tab) };
 }
 
-/** Waits until a page has nothing under way, and its browser keeps what it shows. */
+/** Waits until a page is idle and its browser has stored the lists. */
 async function rest({ page, kept }: Open, who: string): Promise<void> {
   const { lists, person, search } = page;
   let before = dump(page);
@@ -63,7 +63,7 @@ async function rest({ page, kept }: Open, who: string): Promise<void> {
   await until(async () => isDeepStrictEqual(await kept.snapshot(who), shown()), 'it is not kept');
 }
 
-/** What is around a page: what it has told its server and its browser. */
+/** A page's requests to its server and its browser. */
 async function surroundings({ browser, tab, world, streams, kept, who }: Stage): Promise<unknown> {
   return {
     items: [...browser.items],
@@ -107,7 +107,7 @@ async function write({ page: { memos, lists, edits, draft, pasted }, world, cloc
   await sent();
 }
 
-/** Looks for memos, with the server's help, and beyond what it finds at once. */
+/** Searches memos on the server, beyond the first results. */
 async function lookFor({ page: { search, lists, sync }, world }: Stage): Promise<void> {
   for (let i = 0; i < 120; i++) {
     world.server.put(memoOf(`far${i}`, `far away ${i}`, -i));
@@ -206,7 +206,7 @@ async function chooseLooks({ page, tab }: Stage): Promise<void> {
   display.keys.value = false;
 }
 
-/** Uses what the browser has: the microphone, the home screen, a wide window, a newer version. */
+/** Uses the browser: the microphone, the home screen, a wide window, a newer version. */
 async function useBrowser({ page, say, tab }: Stage): Promise<void> {
   const { install, updateWaiting, wide } = page;
   const voice = new Voice({ ...page, t: catalogues.en });
@@ -224,7 +224,7 @@ async function useBrowser({ page, say, tab }: Stage): Promise<void> {
 
 /** Another person signs in, the page goes out of sight, and its person signs out while the server is away. */
 async function leave({
-  page: { connection, ending, partings, person, session, signOut, memos },
+  page: { connection, ending, sessionEnds, person, session, signOut, memos },
   streams,
   tab,
   world,
@@ -247,11 +247,11 @@ async function leave({
   await session.look(true);
   assert.equal(connection.connected.value, false);
   await ending.signOut('everywhere');
-  await until(() => signOut.untold.value, 'the server was asked');
+  await until(() => signOut.failing.value, 'the server was asked');
   world.reachable = true;
   tab.event('online');
-  signOut.trySettling();
-  await until(() => !partings.last.value?.due && tab.left.length > 0, 'the server was not told');
+  signOut.trySending();
+  await until(() => !sessionEnds.last.value?.due && tab.left.length > 0, 'the server was not told');
   assert.deepEqual([person.session.value, person.me.value], ['out', null]);
 }
 
@@ -297,12 +297,12 @@ test('the dump of a page has the signals of every part of it', async (t) => {
     'invites.invitation',
     'lists.pages',
     'notices.latest.current',
-    'partings.last',
+    'sessionEnds.last',
     'person.session',
     'places.place',
     'search.query',
     'seen.line',
-    'signOut.untold',
+    'signOut.failing',
     'updateWaiting',
     'wide',
   ];

@@ -94,7 +94,7 @@ func (p phone) signIn() *devsignin.Browser {
 	return devsignin.ForTest(p.t, http.DefaultTransport, p.url, "太郎")
 }
 
-// devices are the devices that the server tells of, by name.
+// devices returns the registered devices, by name.
 func (p phone) devices() string {
 	p.t.Helper()
 	var names []string
@@ -144,8 +144,8 @@ func isOn(on bool) chromium.Step {
 	return chromium.Until(fmt.Sprintf("the switch is %t", on), fmt.Sprintf("document.querySelector('[data-testid=push-on]')?.checked === %t", on))
 }
 
-// hasNothingToSet waits until neither what is told nor the quiet hours can be chosen, because
-// nothing tells the person.
+// hasNothingToSet waits until neither the notifications nor the quiet hours can be chosen, because
+// no device is registered.
 var hasNothingToSet = chromium.Steps(chromium.Misses("push-what-open", ""), chromium.Misses("push-quiet-open", ""))
 
 // TestPermission: a permission that the person changes in the browser is heard of while the
@@ -162,7 +162,7 @@ func TestPermission(t *testing.T) {
 
 // TestSlow: a tap while the choices are being read is not lost. Choices that are made
 // faster than the server answers are all kept, and nothing moves meanwhile. A problem is
-// told in view, and the choices are as they were.
+// in view, and the choices are as they were.
 func TestSlow(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -188,10 +188,10 @@ func TestSlow(t *testing.T) {
 }
 
 // loaded waits until the page has read the notifications, as it does at a visit of a device
-// that is told.
+// that gets notifications.
 var loaded = chromium.Until("the notifications are read", "performance.getEntriesByType('resource').some((e) => e.name.endsWith('/api/me/notifications') && e.responseEnd > 0)")
 
-// TestRefused: a person who has refused notifications in the browser is told how to allow
+// TestRefused: a person who has refused notifications in the browser sees how to allow
 // them, and is not asked.
 func TestRefused(t *testing.T) {
 	sizes.Nightly(t)
@@ -273,7 +273,7 @@ const axeRun = `axe.run(document, { rules: { 'target-size': { enabled: true } } 
 	return violations.flatMap((v) => v.nodes.map((n) => v.id + ' at ' + n.target + ': ' + n.failureSummary));
 })`
 
-// looks checks what is shown: axe finds nothing, in light and in dark colours, and nothing
+// looks checks the page: axe finds nothing, in light and in dark colours, and nothing
 // scrolls sideways or is cut off on a small phone and with large text.
 func (p phone) looks(screen string) {
 	p.t.Helper()

@@ -8,7 +8,7 @@ export function currentFirst(list: readonly Access[]): Access[] {
   return [...list].sort((a, b) => (rank(a) < rank(b) ? 1 : -1));
 }
 
-/** What a device is called: what the server recognised of its browser, else a word for any. */
+/** The name of a device: its browser as the server recognised it, else a general word. */
 export const nameOf = ({ name }: Access, t: AccountMessages): string => name || t.someDevice;
 
 /** A day of the server's, which is one in UTC, in words. */
@@ -19,10 +19,10 @@ export function usedOn(day: string, now: number, t: Messages, language: string):
   return ago === 1 ? t.yesterday : dayOf(`${day}T12:00`, language); // without a zone: the same day on every clock
 }
 
-/** Whether the server knows that a key was used: the last day of one that never was is that on which it was made. */
+/** Whether a key has been used: the last day of an unused key is the day on which it was made. */
 export const knownUsed = ({ lastUsed, since }: Access): boolean => lastUsed !== since.slice(0, 'yyyy-mm-dd'.length);
 
-/** The parts of the list: browsers, keys for programs, and what the person has allowed with OAuth. */
+/** The parts of the list: browsers, keys for programs, and apps allowed with OAuth. */
 export type Part = 'devices' | 'keys' | 'apps';
 
 export function partOf({ kind }: Access): Part {
@@ -30,7 +30,7 @@ export function partOf({ kind }: Access): Part {
   return kind === 'app' || kind === 'echo' ? 'apps' : 'devices';
 }
 
-/** What a key or an app may do, in words; "" if this page does not know its scope. */
+/** A scope in words; "" if this page does not know it. */
 export function mayOf({ scope }: Access, t: AccountMessages): string {
   const words: Record<string, string> = { read: t.keyRead, add: t.keyAdd, memos: t.keyMemos, family: t.appFamily };
   return scope

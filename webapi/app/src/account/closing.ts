@@ -27,7 +27,7 @@ export class Closing {
     this.since.value = this.clock.time();
   }
 
-  /** Whether the person was about to delete the account before signing in anew; it is told once. */
+  /** Whether the person was about to delete the account before signing in again; true only once. */
   take(): boolean {
     const holds = closingHolds(this.since.peek(), this.clock.time());
     this.since.value = 0;

@@ -9,7 +9,7 @@ import type { Api } from '../sync/api';
 import type { Lists } from '../sync/lists';
 import type { Person } from '../sync/person';
 import type { Store } from '../sync/store/store';
-import type { Parting, Partings } from './parting';
+import type { SessionEnd, SessionEnds } from './session_end';
 import type { SignOut } from './sign_out';
 import type { Unsent } from './unsent';
 
@@ -25,12 +25,12 @@ export interface EndingNeeds {
   invites: Invites;
   writing: Writing;
   memos: MemoActions;
-  partings: Partings;
+  sessionEnds: SessionEnds;
   signOut: SignOut;
   unsent: Unsent;
 }
 
-/** The ways in which a session ends, and what is left of it on this device. */
+/** The ways in which a session ends, and the data of it that stays on this device. */
 export class Ending {
   /** Whether the account is being deleted, by which the session ends before that is answered. */
   private deleting = false;
@@ -67,27 +67,27 @@ export class Ending {
   }
 
   /** Notes how the session ended, and how much of all tabs is unsent as soon as that has been read. */
-  private noteEnd(how: Parting): void {
-    const { partings, person, unsent } = this.needs;
-    partings.note(how);
+  private noteEnd(how: SessionEnd): void {
+    const { sessionEnds, person, unsent } = this.needs;
+    sessionEnds.note(how);
     void unsent.of(person.entered).then(({ length }) => {
-      if (partings.last.peek()?.at === how.at) partings.note({ ...how, unsent: length });
+      if (sessionEnds.last.peek()?.at === how.at) sessionEnds.note({ ...how, unsent: length });
     });
   }
 
   /** Follows what another tab has done, also while this page was frozen: it ended the session. */
-  heed(): void {
+  followTabs(): void {
     if (this.deleting) return;
-    const { partings, signOut, person } = this.needs;
+    const { sessionEnds, signOut, person } = this.needs;
     const { session } = person;
-    partings.reread();
-    if (partings.last.peek() && session.peek() === 'in') this.signedOut();
-    else if (partings.due()) signOut.trySettling();
+    sessionEnds.reread();
+    if (sessionEnds.last.peek() && session.peek() === 'in') this.signedOut();
+    else if (sessionEnds.due()) signOut.trySending();
   }
 
   /**
    * Ends the session on this device, or on every one. The device forgets the person
-   * first, also without a network; then the server is told, as soon as it can be. That
+   * first, also without a network; then the server is notified, as soon as possible. That
    * many unsent texts stay for the person's next session here; with 0 they are lost: the
    * caller has asked.
    */
@@ -102,13 +102,13 @@ export class Ending {
     await this.leave({ why: 'deleted', at: this.needs.clock.time() });
   }
 
-  private async leave(how: Parting): Promise<void> {
-    this.needs.partings.note(how);
+  private async leave(how: SessionEnd): Promise<void> {
+    this.needs.sessionEnds.note(how);
     this.signedOut();
     await this.away;
   }
 
-  /** Forgets the person, and everything of the family, on this page; what is unsent stays kept. */
+  /** Removes the person and the family's data from this page; unsent changes stay stored. */
   private signedOut(): void {
     const { notices, lists, invites, person } = this.needs;
     person.session.value = 'out';
@@ -124,17 +124,17 @@ export class Ending {
    * made them, and if that person did not end it, the open memo stays the address.
    */
   private putAway(): void {
-    const { store, places, person, invites, writing, memos, partings, signOut } = this.needs;
+    const { store, places, person, invites, writing, memos, sessionEnds, signOut } = this.needs;
     const who = person.entered;
-    const why = partings.last.peek()?.why;
+    const why = sessionEnds.last.peek()?.why;
     const address = why === 'ended' ? places.wayBack.peek() : '/';
-    const all = partings.leavesNothing();
+    const all = sessionEnds.leavesNothing();
     person.entered = '';
     memos.box.close();
     if (who) writing.close();
     if (all) invites.dismiss();
     this.away = store.wipe(who, all).then(() => {
-      if (who) return signOut.restart(why !== 'signedOut', address); // all others were told by the server just now
+      if (who) return signOut.restart(why !== 'signedOut', address); // the server has just notified the others
     });
   }
 }

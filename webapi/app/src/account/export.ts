@@ -4,7 +4,7 @@ import { ApiError } from '../sync/model';
 /** Milliseconds that a part may take: it has thousands of memos. */
 export const partWithin = 60_000;
 
-/** A file and what it is called. */
+/** A file and its name. */
 export interface NamedFile {
   name: string;
   content: Blob;

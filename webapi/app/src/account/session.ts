@@ -20,16 +20,16 @@ import type { Person } from '../sync/person';
 import type { Snapshots } from '../sync/snapshot';
 import type { Store } from '../sync/store/store';
 import type { Sync } from '../sync/sync';
+import type { TabMessage } from '../sync/tab_message';
 import { takeOverEarlier } from '../sync/take_over';
-import type { Told } from '../sync/told';
 import type { Ending } from './ending';
-import type { Partings } from './parting';
+import type { SessionEnds } from './session_end';
 import type { SignOut } from './sign_out';
 
 /** The shortest and the longest pause between two looks while the server does not answer, in milliseconds. */
 const awayPause = [2000, 30_000] as const;
 
-/** Where the sign-in begins when there is no invitation to carry along, before the path that it leads back to. */
+/** The address of the sign-in without an invitation, up to the path to return to. */
 const signInAddress = '/auth/login?return_to=';
 
 /** The dependencies of Session. */
@@ -37,7 +37,7 @@ export interface SessionNeeds {
   api: Pick<Api, 'beginSignIn' | 'http'>;
   browser: Browser;
   store: Store;
-  tabs: Tabs<Told>;
+  tabs: Tabs<TabMessage>;
   /** The ways in which the page learns of changes. */
   live: LiveWays;
   clock: Clock;
@@ -52,16 +52,16 @@ export interface SessionNeeds {
   invites: Invites;
   memos: MemoActions;
   search: Search;
-  /** What is being written in this tab for a new memo, and whether several lines have come into it at once. */
+  /** The draft of a new memo in this tab, and whether several lines were inserted at once. */
   draft: Signal<string>;
   pasted: Signal<boolean>;
   writing: Writing;
-  partings: Partings;
+  sessionEnds: SessionEnds;
   signOut: SignOut;
   ending: Ending;
 }
 
-/** The page's session: it finds out who is signed in, and keeps what is shown up to date. */
+/** The page's session: it finds out who is signed in, and keeps the lists up to date. */
 export class Session {
   private readonly feed: LiveFeed;
 
@@ -73,7 +73,7 @@ export class Session {
   private pause: number = awayPause[0];
   private ended = false;
 
-  /** Whether what was kept on this device has been read. Before that the server is not asked who is signed in. */
+  /** Whether this device's data has been read. Before that the server is not asked who is signed in. */
   private opened = false;
 
   /** Whether the stream was opened together with a look at the list, which then needs no other one. */
@@ -114,16 +114,16 @@ export class Session {
     });
   }
 
-  /** Starts the page: shows what was kept, finds out who is signed in, and keeps the lists up to date until the page ends. */
+  /** Starts the page: shows the stored lists, finds out who is signed in, and keeps the lists up to date until the page ends. */
   async start(ended: AbortSignal): Promise<void> {
-    const { browser, store, tabs, places, sync, snapshots, invites, search, writing, partings, ending } = this.needs;
-    partings.reread();
-    partings.follow(() => ending.heed(), ended);
+    const { browser, store, tabs, places, sync, snapshots, invites, search, writing, sessionEnds, ending } = this.needs;
+    sessionEnds.reread();
+    sessionEnds.follow(() => ending.followTabs(), ended);
     invites.takeLink();
     this.takeShared();
     places.follow(ended);
     this.listen(ended);
-    tabs.hear((told) => this.hear(told));
+    tabs.hear((message) => this.hear(message));
     await takeOverEarlier(browser, store);
     await this.open();
     if (ended.aborted) return;
@@ -140,11 +140,11 @@ export class Session {
 
   /** Asks the server for changes, and again after a pause if it does not answer. */
   async look(deep = false): Promise<void> {
-    const { connection, person, partings, signOut } = this.needs;
+    const { connection, person, sessionEnds, signOut } = this.needs;
     const { session } = person;
     this.rested();
     if (this.ended || !this.opened) return;
-    if (partings.due()) return signOut.trySettling();
+    if (sessionEnds.due()) return signOut.trySending();
     if (session.value === 'out' && !deep) return;
     if (!this.inSight()) return;
     const answered = await this.enter(deep);
@@ -154,7 +154,7 @@ export class Session {
     if (wait && !this.ended && session.value !== 'out') this.timer = setTimeout(() => void this.look(), wait);
   }
 
-  /** Where the sign-in begins. It leads back to the memo that is to be opened. */
+  /** The address of the sign-in. It returns to the memo about to open. */
   signInAddress(): string {
     return signInAddress + encodeURIComponent(this.needs.places.wayBack.value);
   }
@@ -162,26 +162,26 @@ export class Session {
   /** Begins the sign-in, once the server knows of the last sign-out. */
   signIn = async (): Promise<void> => {
     const { browser, signOut } = this.needs;
-    await signOut.settle();
+    await signOut.send();
     browser.location.assign(this.signInAddress());
   };
 
   /** The same with the invitation that the page was opened with, which the server keeps for the way back. */
   signInInvited = async (): Promise<void> => {
     const { api, browser, invites, signOut } = this.needs;
-    await signOut.settle();
+    await signOut.send();
     const address = await api.beginSignIn(invites.linkToken.value ?? '');
     invites.rememberInvited();
     browser.location.assign(address);
   };
 
-  /** Shows the last session of this device, before any answer of the server; one that is over not again. */
+  /** Shows the last session of this device before the server answers, unless it has ended. */
   private async open(): Promise<void> {
-    const { store, person, snapshots, badge, memos, writing, partings } = this.needs;
+    const { store, person, snapshots, badge, memos, writing, sessionEnds } = this.needs;
     const userId = await store.person();
-    if (partings.last.peek()) {
-      await store.wipe(userId, partings.leavesNothing()); // the page may have ended while it did so
-      if (partings.due()) person.session.value = 'out';
+    if (sessionEnds.last.peek()) {
+      await store.wipe(userId, sessionEnds.leavesNothing()); // the page may have ended while it did so
+      if (sessionEnds.due()) person.session.value = 'out';
     } else if (userId) {
       await badge.restore(userId);
       if (await snapshots.show(userId)) {
@@ -245,9 +245,9 @@ export class Session {
 
   /** The page is in sight again, or the network is back. */
   private wake(): void {
-    const { person, partings, ending } = this.needs;
-    ending.heed();
-    if (partings.due() || !this.inSight()) return;
+    const { person, sessionEnds, ending } = this.needs;
+    ending.followTabs();
+    if (sessionEnds.due() || !this.inSight()) return;
     this.hush?.();
     this.pause = awayPause[0];
     person.unsure();
@@ -291,7 +291,7 @@ export class Session {
     return this.needs.browser.document.visibilityState === 'visible';
   }
 
-  /** Finds out who is signed in and what is new; returns whether the server answered. */
+  /** Finds out who is signed in and what is new; reports whether the server answered. */
   private async enter(deep: boolean): Promise<boolean> {
     const { browser, connection, person, memos, sync, ending } = this.needs;
     const { session } = person;
@@ -311,7 +311,7 @@ export class Session {
     return sync.refresh(deep, early);
   }
 
-  /** Whether something of the family is expected that only a look at it tells. */
+  /** Whether a change of the family is expected that only polling shows. */
   private mayChange(): boolean {
     const { places, invites, person } = this.needs;
     const { me } = person;
@@ -320,7 +320,7 @@ export class Session {
   }
 
   private async identify(): Promise<void> {
-    const { store, tabs, person, lists, invites, badge, memos, partings } = this.needs;
+    const { store, tabs, person, lists, invites, badge, memos, sessionEnds } = this.needs;
     const { userId } = (await person.refresh()).user;
     if (this.over()) return; // since it was asked
     if (person.session.value === 'in' && person.entered === userId) return;
@@ -334,7 +334,7 @@ export class Session {
     badge.keep();
     if (this.over()) return;
     await memos.box.open(userId);
-    partings.note(null);
+    sessionEnds.note(null);
     person.session.value = 'in';
     tabs.tell({ kind: 'session', userId });
     this.arrive();
@@ -342,10 +342,10 @@ export class Session {
 
   /** Whether the page or the session has ended while the person was identified. */
   private over(): boolean {
-    return this.ended || !this.needs.person.me.peek() || this.needs.partings.due();
+    return this.ended || !this.needs.person.me.peek() || this.needs.sessionEnds.due();
   }
 
-  /** Clears what the previous person of this tab wrote or looked for, if there was one. */
+  /** Clears the drafts and the search of the tab's previous person, if there was one. */
   private async changeHands(userId: string): Promise<void> {
     const { places, notices, search, writing } = this.needs;
     if (!(await writing.open(userId))) return;
@@ -355,11 +355,11 @@ export class Session {
   }
 
   private refused(e: unknown): boolean {
-    const { connection, person, partings, ending } = this.needs;
+    const { connection, person, sessionEnds, ending } = this.needs;
     const { session } = person;
     const out = e instanceof ApiError && e.status === 401;
     if (out) ending.over();
-    else if (session.value === 'loading') session.value = partings.last.peek() ? 'out' : 'away';
+    else if (session.value === 'loading') session.value = sessionEnds.last.peek() ? 'out' : 'away';
     if (!out) connection.noteFailure(e);
     return out;
   }
@@ -369,7 +369,7 @@ export class Session {
     const { browser, places, invites } = this.needs;
     if (invites.linkToken.value !== null) invites.wanted.value = { inviteToken: invites.linkToken.value };
     else if (browser.location.pathname === '/join') places.place.value = 'family';
-    places.settle();
+    places.tidy();
   }
 
   /** A link that is opened where the page is open already changes the fragment only. */
@@ -379,7 +379,7 @@ export class Session {
     if (person.session.value === 'in') this.arrive();
   }
 
-  /** What another app shares goes before what is being written, and no further. */
+  /** Inserts a text shared by another app before the draft, without sending it. */
   private takeShared(): void {
     const { draft, pasted, browser } = this.needs;
     const { location, history } = browser;
@@ -390,7 +390,7 @@ export class Session {
     history.replaceState(null, '', '/');
   }
 
-  private hear({ kind, userId, sent }: Told): void {
+  private hear({ kind, userId, sent }: TabMessage): void {
     const { connection, person, memos, sync } = this.needs;
     const mine = userId === person.entered;
     if (kind === 'session' && !mine) void this.look(true);

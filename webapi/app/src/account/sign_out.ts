@@ -4,9 +4,9 @@ import type { Tabs } from '../browser/tabs';
 import type { Invites } from '../family/invites';
 import type { Api } from '../sync/api';
 import { ApiError } from '../sync/model';
-import type { Partings } from './parting';
+import type { SessionEnds } from './session_end';
 
-/** The shortest and the longest pause before the server is told again, in milliseconds. */
+/** The shortest and the longest pause before the next request to sign out, in milliseconds. */
 const pauses = [2000, 60_000] as const;
 
 /** How long it may take until all tabs read what one of them has written, in milliseconds. */
@@ -17,18 +17,18 @@ export interface SignOutNeeds {
   api: Pick<Api, 'signOut' | 'signOutEverywhere'>;
   browser: Browser;
   tabs: Pick<Tabs<unknown>, 'alone'>;
-  partings: Partings;
+  sessionEnds: SessionEnds;
   invites: Invites;
 }
 
 /** Sends a pending sign-out to the server, from one tab of the browser. */
 export class SignOut {
-  /** Whether the server could not be told of the sign-out when that was tried last. */
-  readonly untold = signal(false);
+  /** Whether the last request to sign out failed. */
+  readonly failing = signal(false);
 
   private pause: number = pauses[0];
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private settling: Promise<void> | undefined;
+  private sending: Promise<void> | undefined;
   private closed = false;
 
   /** Whether this page still has the memory of a session that is over. */
@@ -37,13 +37,13 @@ export class SignOut {
   constructor(private readonly needs: SignOutNeeds) {}
 
   /** Sends the sign-out. After a failure it is sent again after a pause, and this call rejects with the ApiError. */
-  settle(): Promise<void> {
-    this.settling ??= this.settleNow().finally(() => (this.settling = undefined));
-    return this.settling;
+  send(): Promise<void> {
+    this.sending ??= this.sendNow().finally(() => (this.sending = undefined));
+    return this.sending;
   }
 
   /** Sends a pending sign-out to the server now, or later if that fails. */
-  trySettling = (): void => void this.settle().catch(() => undefined);
+  trySending = (): void => void this.send().catch(() => undefined);
 
   /**
    * Puts a new page in the place of this one, whose memory nothing of the person may
@@ -53,10 +53,10 @@ export class SignOut {
    * than that of this page.
    */
   async restart(reachable: boolean, address = '/'): Promise<void> {
-    const { browser, partings, invites } = this.needs;
+    const { browser, sessionEnds, invites } = this.needs;
     const { linkToken } = invites;
-    this.stale = !(reachable || (await shellKept(browser))) || (partings.due() && !partings.kept);
-    if (this.stale) return this.trySettling();
+    this.stale = !(reachable || (await shellKept(browser))) || (sessionEnds.due() && !sessionEnds.kept);
+    if (this.stale) return this.trySending();
     browser.location.replace(linkToken.peek() ? `/join?#${linkToken.peek()}` : address);
   }
 
@@ -66,17 +66,17 @@ export class SignOut {
     clearTimeout(this.timer);
   }
 
-  private async settleNow(): Promise<void> {
+  private async sendNow(): Promise<void> {
     clearTimeout(this.timer);
-    if (!this.needs.partings.due()) return;
+    if (!this.needs.sessionEnds.due()) return;
     try {
       await this.tellAlone();
-      this.untold.value = false;
+      this.failing.value = false;
       this.pause = pauses[0];
     } catch (e) {
-      this.untold.value = true;
+      this.failing.value = true;
       if (!this.closed)
-        this.timer = setTimeout(this.trySettling, Math.max(this.pause, e instanceof ApiError ? e.retryAfter : 0));
+        this.timer = setTimeout(this.trySending, Math.max(this.pause, e instanceof ApiError ? e.retryAfter : 0));
       this.pause = Math.min(this.pause * 2, pauses[1]);
       throw e;
     }
@@ -97,13 +97,13 @@ export class SignOut {
 
   /** Sends the sign-out, unless another tab has; returns whether it did. */
   private async tell(): Promise<boolean> {
-    const { api, partings } = this.needs;
-    partings.reread();
-    const last = partings.last.peek();
+    const { api, sessionEnds } = this.needs;
+    sessionEnds.reread();
+    const last = sessionEnds.last.peek();
     if (!last?.due) return false;
     const { due, ...rest } = last;
     await (due === 'here' ? api.signOut() : api.signOutEverywhere()).catch(unlessOver);
-    partings.note(rest);
+    sessionEnds.note(rest);
     return true;
   }
 }

@@ -18,7 +18,7 @@ export interface UnsentNeeds {
 export class Unsent {
   constructor(private readonly needs: UnsentNeeds) {}
 
-  /** Lists a person's texts of all tabs; each tab keeps its own at every key. The person is the one who writes here. */
+  /** Lists the unsent texts of this person in all tabs; each tab stores its own at every key. */
   async of(userId: string): Promise<readonly UnsentText[]> {
     const { store, writing } = this.needs;
     const here = textsOf(writing.current());

@@ -1,6 +1,6 @@
 /**
  * Puts a text into the clipboard; says whether that worked. Plain http has no clipboard API. Of a text that is not
- * there yet, the browser is told at once: some allow it only in answer to a press.
+ * there yet, the clipboard is asked at once: some browsers allow it only in answer to a press.
  */
 export async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {

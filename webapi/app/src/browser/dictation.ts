@@ -1,4 +1,4 @@
-/** What is heard so far; isFinal: it changes no more. */
+/** The words recognised so far; isFinal: they do not change any more. */
 export interface Heard {
   readonly isFinal: boolean;
   readonly 0: { readonly transcript: string };
@@ -27,9 +27,9 @@ export interface DictationNeeds {
   recognizer: Recognizer;
   /** A BCP 47 tag. */
   language: string;
-  /** Told of all that was heard, each time it changes. */
+  /** Receives all words recognised so far, each time they change. */
   heard(text: string): void;
-  /** Told once, at the end. */
+  /** Called once, at the end. */
   ended(why: HearingEnd): void;
   /** Milliseconds without a sound after which it ends; longer while the browser still asks for the microphone. */
   patience: number;
@@ -96,7 +96,7 @@ function transcriptOf(results: ArrayLike<Heard>): string {
     .trim();
 }
 
-/** What an error code of the Web Speech API means here. */
+/** Maps an error code of the Web Speech API. */
 function reasonOf(error: string, something: boolean): HearingEnd {
   if (error === 'not-allowed' || error === 'service-not-allowed') return 'refused';
   if (something || error === 'aborted') return 'done';

@@ -11,12 +11,12 @@ export type TextSize = 'normal' | 'large' | 'largest';
 /** The name of the choices in the storage of this device. */
 export const displaySlot = 'display';
 
-/** The cookie that tells the server the chosen language. */
+/** The cookie with the chosen language, for the server. */
 export const languageCookie = 'lang';
 
-/** How a person wants the page on this device: what was kept of it, or what the device says. */
+/** The look of the page on this device: as stored, or else as the device prefers. */
 export class Display {
-  /** The chosen language; "" for the one that the browser asks for. */
+  /** The chosen language; "" for that of the browser. */
   readonly language: Signal<Language | ''>;
   readonly theme: Signal<Theme>;
   readonly text: Signal<TextSize>;
@@ -45,11 +45,11 @@ export class Display {
   }
 }
 
-/** What was kept, if it is one of the choices. */
+/** The stored value, if it is one of the choices. */
 const oneOf = <T extends string>(choices: readonly T[], kept: unknown, otherwise: T): T =>
   choices.find((choice) => choice === kept) ?? otherwise;
 
-/** What is read; nothing where the storage is refused, or holds something else. */
+/** The stored value; undefined if the storage is refused or has another form. */
 function read<T>(from: () => T, nothing: T): T {
   try {
     return from();

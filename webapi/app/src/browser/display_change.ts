@@ -2,8 +2,8 @@ import type { Language } from '../messages/pick';
 import type { Browser } from './browser';
 import { type Display, displaySlot, languageCookie } from './display';
 
-/** How long the server is told the chosen language, in seconds: a year. */
-const told = 31_536_000;
+/** The lifetime of the language cookie, in seconds: a year. */
+const maxAge = 31_536_000;
 
 /** Shows what was chosen, and keeps it on this device; where the storage is refused, it holds for this visit. */
 export function keepDisplay(display: Display, browser: Browser): void {
@@ -17,13 +17,13 @@ export function keepDisplay(display: Display, browser: Browser): void {
   }
 }
 
-/** Reads the page anew in a language, "" for that of the browser; the server is told by a cookie. */
+/** Reloads the page in a language, "" for that of the browser; a cookie has it for the server. */
 export function speakIn(language: Language | '', display: Display, browser: Browser): void {
   const { document, location } = browser;
   display.language.value = language;
   keepDisplay(display, browser);
   const secure = location.protocol === 'https:' ? '; Secure' : '';
-  const age = language ? told : 0;
+  const age = language ? maxAge : 0;
   document.cookie = `${languageCookie}=${language}; Path=/; SameSite=Lax; Max-Age=${age}${secure}`;
   location.reload();
 }

@@ -9,7 +9,7 @@ interface InstallQuestion extends Event {
 
 const slot = 'installHint';
 
-/** How this device can keep the app on its home screen, and whether that is to be hinted at. */
+/** How this device can put the app on its home screen, and whether to suggest it. */
 export class Install {
   private readonly question = signal<InstallQuestion | null>(null);
   private readonly installed = signal(false);

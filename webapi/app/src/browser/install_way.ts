@@ -1,4 +1,4 @@
-/** ask: the browser asks when told to; menu: only the person can, in the share menu of iOS; none: it is there already, or cannot be. */
+/** ask: the page can prompt; menu: only the person can, in the share menu of iOS; none: installed, or not possible. */
 export type InstallWay = 'ask' | 'menu' | 'none';
 
 interface Device {

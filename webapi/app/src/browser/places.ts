@@ -11,7 +11,7 @@ export function memoIn(path: string): string {
   return new URLSearchParams(`id=${id}`).get('id')!; // whatever it is, this can decode it
 }
 
-/** What is narrowed of a list, without what is empty. */
+/** The filters of a list, without empty ones. */
 function endOf(given: URLSearchParams): string {
   const kept = new URLSearchParams([...given].filter(([name, value]) => value && /^(q|by)$/.test(name)));
   return kept.size > 0 ? `?${kept}` : '';
@@ -28,7 +28,7 @@ const backPatience = 5000;
 
 /**
  * The current place and the open memo; they follow the address and the browser's Back, and the address follows them.
- * What the list is narrowed by is a step of the history above that of the list, and an open memo one above both, so
+ * A filter is a history entry above that of the list, and an open memo is an entry above both, so
  * that Back closes them.
  */
 export class Places {
@@ -37,16 +37,16 @@ export class Places {
   /** The id of the memo that is open beside or over the list. */
   readonly selected = signal<string | null>(null);
 
-  /** The id of the memo that the address named and that is to be opened, or "". */
+  /** The id of the memo in the address, not yet opened, or "". */
   readonly named = signal('');
 
-  /** The address that a sign-in leads back to: that of the memo which is to be opened or is open, else that of the list. */
+  /** The address that a sign-in leads back to: that of the open memo, or of the one about to open, else that of the list. */
   readonly wayBack = computed(() => {
     const memo = this.named.value || this.selected.value;
     return memo ? addressOfMemo(memo) : addresses.memos;
   });
 
-  /** What the list is narrowed by, as the end of its address: "?q=milk&by=u1", or "". */
+  /** The list's filters as the query of its address: "?q=milk&by=u1", or "". */
   readonly narrowed: Signal<string>;
 
   /** Whether the page was opened to write a memo: from another app, or by the shortcut of the icon. */
@@ -85,7 +85,7 @@ export class Places {
   }
 
   /** Puts the address in order without a step that Back would go to. */
-  settle(): void {
+  tidy(): void {
     const { location, history } = this.browser;
     const memo = this.place.peek() === 'memos' && this.memo();
     const address = memo ? addressOfMemo(memo) : this.address(this.place.peek());
@@ -100,7 +100,7 @@ export class Places {
     return { text: given.get('q') ?? '', author: given.get('by') ?? '' };
   }
 
-  /** Puts into the address what the list is narrowed by. */
+  /** Writes the list's filters into the address. */
   narrow({ text, author }: { text: string; author: string }): void {
     const narrowed = endOf(new URLSearchParams({ q: text, by: author }));
     if (narrowed === this.narrowed.peek()) return;
@@ -119,7 +119,7 @@ export class Places {
     ended.addEventListener('abort', () => (stop(), clearTimeout(this.leaving)));
   }
 
-  /** The id of the memo that is to be opened or is open, or "". */
+  /** The id of the memo that is open or about to open, or "". */
   private memo(): string {
     return this.named.peek() || (this.selected.peek() ?? '');
   }
@@ -128,14 +128,14 @@ export class Places {
     return addresses[to] + (to === 'memos' ? this.narrowed.peek() : '');
   }
 
-  /** What the current step of the history narrows the list by. */
+  /** The filters of the current history entry. */
   private given(): string {
     const { location, history } = this.browser;
     if (history.state?.search) return history.state.search;
     return location.pathname === addresses.memos ? endOf(new URLSearchParams(location.search)) : '';
   }
 
-  /** Puts what narrows the list and the open memo into the history, or goes back from one that has been closed. */
+  /** Writes the filters and the open memo into the history, or goes back after one was closed. */
   private note(): void {
     if (this.leaving || this.place.peek() !== 'memos') return;
     const { history, location } = this.browser;
@@ -144,7 +144,7 @@ export class Places {
     const step = history.state;
     if (step?.memo ? !memo : step?.search && !narrowed) return this.leave();
     if (!step?.memo && narrowed && !this.given()) history.pushState({ search: narrowed }, '', this.address('memos'));
-    else if (step?.memo || memoIn(location.pathname) || this.given() !== narrowed) this.settle();
+    else if (step?.memo || memoIn(location.pathname) || this.given() !== narrowed) this.tidy();
     if (!memo || step?.memo) return;
     history.replaceState(history.state, '', this.address('memos'));
     history.scrollRestoration = 'manual'; // when it is closed, the list stays where it is
@@ -177,7 +177,7 @@ export class Places {
     this.leaving = this.next = undefined;
     this.changed = false;
     this.note();
-    if (!this.leaving) this.settle();
+    if (!this.leaving) this.tidy();
     if (next) this.goTo(next);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Whether the browser seems to be signed in, by the cookie that the server keeps for the page (document.cookie). Only its
- * "0" says that there is no session; without the cookie the page has to ask. A "1" outweighs it: the cookie has the prefix
+ * "0": there is no session; without the cookie the page asks the server. A "1" outweighs it: the cookie has the prefix
  * __Host- except on plain HTTP, and the browser may have one without it from an earlier version.
  */
 export function signedInHint(cookie: string): boolean {

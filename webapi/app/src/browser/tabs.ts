@@ -1,9 +1,9 @@
 /** How the tabs of one browser talk to each other about T, and take turns. */
 export interface Tabs<T> {
-  /** Tells the other tabs that something has changed. */
-  tell(told: T): void;
+  /** Notifies the other tabs of a change. */
+  tell(message: T): void;
   /** Calls heard with each message of another tab. */
-  hear(heard: (told: T) => void): void;
+  hear(heard: (message: T) => void): void;
   /** Runs a job while no other tab runs one of that name; without Web Locks, at once. */
   alone(name: string, job: () => Promise<void>): Promise<void>;
   /** The names for which a tab of this browser runs a job; undefined if that cannot be known. */
@@ -16,7 +16,7 @@ export interface Tabs<T> {
 export function tabsOf<T>(name: string): Tabs<T> {
   let channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(name) : null;
   return {
-    tell: (told) => channel?.postMessage(told),
+    tell: (message) => channel?.postMessage(message),
     hear: (heard) => channel?.addEventListener('message', (event: MessageEvent<T>) => heard(event.data)),
     async alone(lock, job) {
       let begun = false;
@@ -33,7 +33,7 @@ export function tabsOf<T>(name: string): Tabs<T> {
     },
     close() {
       channel?.close();
-      channel = null; // a closed one throws when it is told something
+      channel = null; // a closed channel throws when it posts
     },
   };
 }

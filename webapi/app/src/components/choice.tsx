@@ -27,7 +27,7 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
 
 interface ChoiceRowProps<T extends string> extends ChoiceProps<T> {
   icon: ComponentChildren;
-  /** What is shown below the values. */
+  /** Shown below the values. */
   children?: ComponentChildren;
 }
 

@@ -1,4 +1,4 @@
-/** What of an event tells whether it closes a dialog. */
+/** The fields of an event that decide whether it closes a dialog. */
 type Closing = Pick<Event, 'type' | 'preventDefault'> & { key?: string };
 
 /**

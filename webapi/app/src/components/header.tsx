@@ -16,7 +16,7 @@ export function Header() {
   const memos = places.place.value === 'memos';
   const { text, author } = search.query.value;
   const open = wide.value || looking.value || !!(text || author);
-  const first = lists.listed.value && lists.memos.value.length === 0; // there is no day, and nothing to look for
+  const first = lists.listed.value && lists.memos.value.length === 0; // an empty list has nothing to search
   return (
     <header class="top">
       {places.place.value === 'trash' && !wide.value && (

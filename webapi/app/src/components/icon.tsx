@@ -14,10 +14,10 @@ const shapes = {
   retry: 'M19 12a7 7 0 1 1-2.2-5.1M19 4v4.5h-4.5',
 } as const;
 
-/** What can be drawn before the rest of the page is loaded. */
+/** The part of the page drawn before the rest is loaded. */
 export type IconName = keyof typeof shapes;
 
-/** An icon in the colour of the text; the words beside it say what it means. */
+/** An icon in the colour of the text; the words beside it are its label. */
 export function Icon({ name, class: kind = 'ic' }: { name: IconName; class?: string }) {
   return <Shape d={shapes[name]} class={kind} />;
 }

@@ -40,7 +40,7 @@ export interface RareComponents {
   places: Record<Exclude<Place, 'memos'>, ComponentType>;
 }
 
-/** What is loaded after the list: those components, and what they need. */
+/** The components loaded after the list, and their dependencies. */
 export interface LaterParts extends FamilyPart {
   components: Components;
 }
@@ -113,7 +113,7 @@ export function useLoaded(): Components | undefined {
 
 interface LaterProps<C> {
   /**
-   * Wraps what is shown until then: the loading sentence, or after a failure the way to
+   * Wraps the placeholder: the loading sentence, or after a failure the way to
    * reload. null: nothing is shown, and a failure is a passing message.
    */
   meanwhile?: null | ((waiting: ComponentChildren, missing: boolean) => ComponentChildren);

@@ -6,11 +6,11 @@ import { chosenLines, holds, type Range, rangeAt, topsOf, windowFrom } from './r
 /** Room at the sides of a memo's text, in pixels. */
 const sides = 60;
 
-/** The least room around what is seen in which rows are rendered, in pixels, and the least that is kept of it. */
+/** The margin around the view in which rows are rendered, in pixels, and the smallest margin before a new render. */
 const spareAtLeast = 600;
 const spareKept = 300;
 
-/** What an owner of a list is told of it. */
+/** The callbacks of a list. */
 export interface Watch {
   /** The first visible row is of this day now; 0: it is the list's first one. */
   firstDay?(day: number): void;
@@ -18,14 +18,14 @@ export interface Watch {
   focused(key: string): void;
   /** The row with the focus is gone. */
   lost(): void;
-  /** The lists that can be told to put the focus on a row; each returns whether it has the row. */
+  /** The lists that can focus a row; each reports whether it has the row. */
   views: Set<(key: string) => boolean>;
 }
 
 /**
  * What of a long list is rendered: the rows near the view and near the focus.
  * Rows are as high as they are; those never seen are guessed, and whatever a
- * guess was wrong by is scrolled back, so that what is being read stays in place.
+ * guess was wrong by is scrolled back, so that the text being read stays in place.
  */
 export class ListView {
   private readonly range = signal<Range>({ from: 0, to: 60 });
@@ -50,15 +50,15 @@ export class ListView {
     return this.printing || this.rows.length < windowFrom;
   }
 
-  /** Takes the rows that are to be shown. */
-  lay(rows: readonly Row[]): void {
+  /** Sets the rows of the list. */
+  setRows(rows: readonly Row[]): void {
     if (rows === this.rows) return;
     this.rows = rows;
     this.indexes = new Map(rows.map((row, i) => [row.key, i]));
     this.measureTops();
   }
 
-  /** What is to be rendered now; a render that asks is repeated when the answer changes. */
+  /** The rows to render now; a signal. */
   blocks(): { blocks: Block[]; tail: number } {
     void this.version.value;
     const range = this.whole ? { from: 0, to: this.rows.length } : this.range.value;
@@ -100,7 +100,7 @@ export class ListView {
   }
 
   /** After each render: measures, and puts back what has moved under the reader, and the focus. */
-  settle(): void {
+  restoreScroll(): void {
     if (!this.whole) {
       this.measure();
       this.putBack();
@@ -146,7 +146,7 @@ export class ListView {
     }
   }
 
-  /** Tells that the row with the focus is gone, once everything is rendered: another list may have it. */
+  /** Reports a focused row that was removed, after the render: another list may have it. */
   private lose(): void {
     queueMicrotask(() => nothingFocused() && this.watch?.lost());
   }
@@ -161,7 +161,7 @@ export class ListView {
       this.measureTops();
       this.version.value++;
     }
-    this.settle();
+    this.restoreScroll();
   }
 
   /** Renders other rows when the view comes near the end of those that are there. */
@@ -173,7 +173,7 @@ export class ListView {
     this.range.value = rangeAt(this.tops, top, bottom, Math.max(spareAtLeast, innerHeight));
   }
 
-  /** Tells which day the first row is of that is not under the bar at the top. */
+  /** Reports the day of the first row below the top bar. */
   private tellDay(): void {
     if (!this.box || !this.watch?.firstDay) return;
     const bar = Math.max(0, bottomOf(document.querySelector('header')));

@@ -3,7 +3,7 @@ import type { ComponentType } from 'preact';
 import type { FamilyMessages, Messages } from '../messages';
 import type { Page } from '../page';
 
-/** What a module adds to the page. */
+/** The parts that a module adds to the page. */
 export interface Part {
   /** Its section of the settings. */
   Settings: ComponentType;
@@ -15,7 +15,7 @@ export type LoadModule = () => Promise<{ start(page: Page, words: Messages & Fam
 /** Where a module keeps that it is switched on on this device: any item under this name. The item is the module's own. */
 export const slotOf = (name: string): string => `module/${name}`;
 
-/** Where a module keeps what it is to do when a person signs in again, which also has it loaded. */
+/** The storage key of a module's work for the next sign-in; if it is set, the module is loaded. */
 export const againOf = (name: string): string => `${slotOf(name)}/again`;
 
 /** The modules of a page, each of which is loaded when it is needed. */

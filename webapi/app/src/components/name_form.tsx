@@ -38,7 +38,7 @@ export function NameForm({ action, send, word, close, testid, children }: NameFo
 
 interface NameFieldProps extends Pick<InputHTMLAttributes, 'autoComplete' | 'required' | 'placeholder'> {
   label: string;
-  /** What it begins with. */
+  /** The initial value. */
   name?: string;
   write: (text: string) => void;
   box?: RefObject<HTMLInputElement | null>;

@@ -16,7 +16,7 @@ export function usePage(): Page {
 /** The parts that are loaded after the list: more sentences, with those of the page, the microphone and the modules. */
 export interface FamilyPart {
   t: Messages & FamilyMessages;
-  /** What is said for a memo. */
+  /** The page's part for memos. */
   voice: Voice;
   modules: Modules;
 }

@@ -15,7 +15,7 @@ interface PlaceLinkProps {
   'data-testid'?: string;
 }
 
-/** A link to a place: it changes what is shown without a load, and opens in a new tab like any link. */
+/** A link to a place: it changes the view without a load, and opens in a new tab like any link. */
 export function PlaceLink({ to, children, went, ...rest }: PlaceLinkProps) {
   const { places } = usePage();
   return (

@@ -7,7 +7,7 @@ import { Later } from './later';
 import { usePage } from './page_context';
 import { PlaceLink } from './place_link';
 
-/** What a place is called, and its icon among the places; "self" is the person's own seal. The trash is in the menu. */
+/** The label and icon of a place; "self" is the person's own seal. The trash is in the menu. */
 const looks: Record<Place, { name: (t: Messages) => string; icon?: IconName | 'self' }> = {
   memos: { name: (t) => t.placeMemos, icon: 'memo' },
   family: { name: (t) => t.placeFamily, icon: 'people' },

@@ -14,7 +14,7 @@ export function topsOf(n: number, heightOf: (i: number) => number): Float64Array
   return tops;
 }
 
-/** The line at a height y: the last one that begins at or above it. */
+/** The line at a height y: the last line that begins at or above it. */
 export function lineAt(tops: ArrayLike<number>, y: number): number {
   let [low, high] = [0, Math.max(0, tops.length - 2)];
   while (low < high) {

@@ -5,7 +5,7 @@ import { useServer } from './needs_server';
 interface SheetRowProps {
   /** The words, after an icon if there is one. */
   children: ComponentChildren;
-  /** What is chosen now, at the end of the row. */
+  /** The current choice, at the end of the row. */
   value?: ComponentChildren;
   /** main: the row that the place is for. */
   kind?: 'main' | 'danger';

@@ -26,7 +26,7 @@ export function Snackbar() {
   );
 }
 
-/** What the person has to know, until they close it. */
+/** The facts, until the person closes them. */
 function FactBar({ fact }: { fact: Fact }) {
   const { notices } = useFamily();
   const leave = () => {
@@ -68,7 +68,7 @@ function NewsBar({ news: { text, userId } }: { news: News }) {
   );
 }
 
-/** The way back from what the person did last, and how much more can come back: then the bar is a pile. */
+/** Undo of the last act, drawn as a pile if more acts can be undone. */
 function UndoBar({ acts }: { acts: readonly Act[] }) {
   const page = useFamily();
   const { t, notices } = page;

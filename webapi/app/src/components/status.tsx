@@ -1,6 +1,6 @@
 import { usePage } from './page_context';
 
-/** What a screen reader is told. It also stands in each dialog, where the page behind is silent. */
+/** The live region of screen readers. Each dialog has one too, since the page behind it is inert. */
 export function Status() {
   const { notices } = usePage();
   return (

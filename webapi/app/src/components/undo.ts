@@ -8,7 +8,7 @@ export function undoWords({ t, notices }: Pick<FamilyPage, 't' | 'notices'>): st
 }
 
 /**
- * Takes the person's newest act back; returns whether there was one. What came back is told aloud, and also in sight
+ * Undoes the person's newest act; reports whether there was one. The result is announced, and also shown
  * unless the bar had just named it. byKeys: the focus goes to the row of the memo.
  */
 export function takeBack({ t, notices, memos, lists, list, cursor, places }: FamilyPage, byKeys: boolean): boolean {
@@ -17,7 +17,7 @@ export function takeBack({ t, notices, memos, lists, list, cursor, places }: Fam
   notices.acts.pop();
   if (!act) return false;
   const came = act.back() !== false;
-  if (act.what === undefined) return true; // it tells by itself
+  if (act.what === undefined) return true; // it announces itself
   const what = briefly(act.what);
   if (!came) notices.news(t.notUndone(briefly(memos.find(act.memoId ?? '')?.content ?? act.what)));
   else if (named) notices.say(t.undone(what));

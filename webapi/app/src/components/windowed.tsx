@@ -17,16 +17,16 @@ interface WindowedProps {
   watch?: Watch;
 }
 
-/** A list by day of which, when it is long, only what is near the view is rendered. */
+/** A list by day; of a long one, only rows near the view are rendered. */
 export function Windowed({ rows, item, watch }: WindowedProps) {
   const { clock } = usePage();
   const box = useRef<HTMLDivElement>(null);
   const View = useLoaded()?.ListView;
   const view = useMemo(() => View && new View(watch), [View]);
   const today = useComputed(() => dayKey(clock.now.value)); // changes once a day, not every second
-  view?.lay(rows);
+  view?.setRows(rows);
   useLayoutEffect(() => view?.attach(box.current!), [view]);
-  useLayoutEffect(() => view?.settle());
+  useLayoutEffect(() => view?.restoreScroll());
   const { blocks, tail } = view?.blocks() ?? begin(rows);
   return (
     <div ref={box} class={view && !view.whole ? 'days windowed' : 'days'}>

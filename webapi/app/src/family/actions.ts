@@ -28,14 +28,14 @@ export function isNotValid(e: unknown): boolean {
   return e instanceof ApiError && e.reason === 'invite_not_valid';
 }
 
-/** What one can do in the family's place; t has its sentences. */
+/** The actions of the family place; t has its sentences. */
 export class FamilyActions {
   constructor(
     private readonly needs: FamilyNeeds,
     private readonly t: Messages & FamilyMessages & RareMessages,
   ) {}
 
-  /** Makes the family's invitation, or gets the one that is valid now. */
+  /** Creates an invitation, or returns the valid one. */
   async makeInvite(): Promise<void> {
     const { api, invites, clock } = this.needs;
     invites.invitation.value = await api.makeInvite();
@@ -63,7 +63,7 @@ export class FamilyActions {
     places.goTo('memos');
     await person.refresh(true).catch(() => undefined); // the next look shows it
     const leave = () => void this.leave().catch((e) => notices.error(connection.explain(e)));
-    notices.latest.clear(); // a look that was quicker has told that the family changed
+    notices.latest.clear(); // an earlier poll has announced the change of family
     notices.undo(t.joined(joined.familyName, joined.movingMemos), leave, t.leaveAgain);
   }
 
@@ -136,7 +136,7 @@ export class FamilyActions {
   async nameEcho({ userId }: Member, names: readonly Room[]): Promise<void> {
     for (const { id, name } of names)
       await this.needs.api.nameEcho(userId, name, id).catch((e: unknown) => {
-        if (name || reasonOf(e) !== 'room') throw e; // a room without a name is one that the server does not know
+        if (name || reasonOf(e) !== 'room') throw e; // the server does not know a room without a name
       });
     await this.done(this.t.nameSaved);
   }

@@ -17,7 +17,7 @@ export class FamilyApi {
 
   /**
    * The family's invitation. Its times are measured by the server's clock when that
-   * is told; the header has whole seconds, so the last moment of its second counts.
+   * is shown; the header has whole seconds, so the last moment of its second counts.
    */
   async makeInvite(): Promise<Invitation> {
     const answer = await this.http.send('POST', '/api/family/invite-codes', { body: {} });
@@ -38,7 +38,7 @@ export class FamilyApi {
     await this.http.send('DELETE', '/api/family/invite-codes/current');
   }
 
-  /** What a link leads to. 404 not_found: it cannot be used. */
+  /** Returns the family of a link. 404 not_found: it cannot be used. */
   previewInvite(inviteToken: string): Promise<InvitePreview> {
     return this.http.json('POST', '/api/family/invitations/preview', { body: { inviteToken } });
   }
@@ -61,7 +61,7 @@ export class FamilyApi {
     await this.http.send('DELETE', requestPath(userId));
   }
 
-  /** What a number leads to that an Echo has told. 404 not_found: it cannot be used. */
+  /** Returns the Echo of a connection number. 404 not_found: it cannot be used. */
   previewEcho(number: string): Promise<EchoPreview> {
     return this.http.json('POST', '/api/family/echos/preview', { body: { number } });
   }

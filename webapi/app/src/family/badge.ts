@@ -60,7 +60,7 @@ export class Badge {
     if (browser.document.visibilityState === 'hidden' && places.place.value === 'family') this.see();
   }
 
-  /** Shows what a person has looked at on this device before. */
+  /** Restores the badge stored on this device. */
   async restore(userId: string): Promise<void> {
     this.members.value = (await this.needs.store.seen(userId)) ?? null;
   }

@@ -58,11 +58,11 @@ export class Invites {
     try {
       this.browser.sessionStorage.setItem(slot, 'yes');
     } catch {
-      // without storage a refusal is told in general words
+      // without storage the message of a refusal is general
     }
   }
 
-  /** Whether the sign-in that one comes back from carried an invitation; it is told once. */
+  /** Whether the sign-in just completed carried an invitation; true only once. */
   takeInvited(): boolean {
     try {
       const { sessionStorage } = this.browser;

@@ -21,11 +21,11 @@ interface Kept {
 /** Where every tab of the browser finds it. */
 const slot = 'removal';
 
-/** Tells a person that an owner has removed them from their family, until they close that on this device or change families. */
+/** Shows that an owner has removed the person, until the fact is closed on this device or the family changes. */
 export class Removal {
-  private told: Fact | undefined;
+  private shown: Fact | undefined;
 
-  /** The family that the person came to when they were removed, as far as that was told or closed; else "". */
+  /** The person's new family after a removal that was shown or closed; else "". */
   private family = '';
 
   /** t has the sentences. */
@@ -34,7 +34,7 @@ export class Removal {
     private readonly t: Pick<FamilyMessages, 'removedBefore'>,
   ) {}
 
-  /** Follows what the server answers about the person, until the page ends. */
+  /** Watches the server's answers about the person, until the page ends. */
   follow(ended: AbortSignal): void {
     const { person } = this.needs;
     const stop = effect(() => {
@@ -47,7 +47,7 @@ export class Removal {
   }
 
   /**
-   * Tells of a removal that was just seen by a sentence with the names, which are not known later, unless it was closed:
+   * Shows a removal just detected with the names, which are not known later, unless it was closed:
    * a page that begins with what was kept may see it after another tab.
    */
   seen(text: string): void {
@@ -62,13 +62,13 @@ export class Removal {
   private tell(family: string, kept: Partial<Kept>): void {
     if (family === this.family) return;
     const { notices } = this.needs;
-    notices.take(this.told);
+    notices.take(this.shown);
     this.family = family;
     const known = kept.family === family;
     if (!family || (known && kept.closed)) return;
     const text = (known && kept.text) || this.t.removedBefore;
-    this.told = { text, closed: () => this.keep({ family, closed: true }) };
-    notices.fact(this.told);
+    this.shown = { text, closed: () => this.keep({ family, closed: true }) };
+    notices.fact(this.shown);
   }
 
   private keep(kept: Kept | undefined): void {
@@ -76,7 +76,7 @@ export class Removal {
     try {
       if (kept) localStorage.setItem(slot, JSON.stringify(kept));
       else localStorage.removeItem(slot);
-    } catch {} // a browser that refuses storage tells it again after a reload
+    } catch {} // if the browser refuses storage, it is shown again after a reload
   }
 
   private read(): Partial<Kept> {

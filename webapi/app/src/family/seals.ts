@@ -8,7 +8,7 @@ export type Sealed = Pick<Member, 'userId' | 'name' | 'source' | 'emoji'>;
 
 /**
  * The letters that stand for a person: the first of the name or, where another member begins with the same, two by
- * which the family tells them apart.
+ * which the family knows them.
  */
 export function lettersOf(userId: string, name: string, members: readonly Sealed[]): string {
   const first = firstOf(name);

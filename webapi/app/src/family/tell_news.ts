@@ -15,7 +15,7 @@ export interface TellerNeeds {
   person: Person;
 }
 
-/** Tells the person what others have changed in the family. */
+/** Announces changes that others made to the family. */
 export class NewsTeller {
   private readonly removal: Removal;
 
@@ -27,15 +27,15 @@ export class NewsTeller {
     this.removal = new Removal(needs, t);
   }
 
-  /** Tells what each answer of the server has that the one before had not, until the page ends. */
+  /** Announces the differences between successive answers of the server, until the page ends. */
   follow(ended: AbortSignal): void {
     const { answers } = this.needs.person;
     this.removal.follow(ended);
     const stop = effect(() => {
-      const untold = answers.value;
-      if (untold.length === 0) return;
+      const pending = answers.value;
+      if (pending.length === 0) return;
       answers.value = [];
-      for (const answer of untold) this.tell(answer);
+      for (const answer of pending) this.tell(answer);
     });
     ended.addEventListener('abort', stop);
   }

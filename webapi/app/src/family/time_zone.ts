@@ -2,7 +2,7 @@ import { hereZone } from '../browser/here_zone';
 import type { Api } from '../sync/api';
 import type { Person } from '../sync/person';
 
-/** Sets where the family lives, this device's time zone unless told otherwise; with ifNone, only if it is not known. */
+/** Sets the family's time zone, by default that of this device; with ifNone, only if there is none. */
 export async function setTimeZone(
   { api, person }: { api: Pick<Api, 'http'>; person: Person },
   { wanted = hereZone(), ifNone = false },

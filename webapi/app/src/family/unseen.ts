@@ -24,7 +24,7 @@ export interface Unseen {
   left: readonly Named[];
 }
 
-/** What is new since then. A first look, and one at another family, has nothing new. */
+/** The changes since then. A first look, and one at another family, has none. */
 export function unseenSince(seen: SeenMembers | null, me: Me): Unseen {
   if (!seen || seen.user !== me.user.userId || seen.family !== me.family.id) return { came: new Set(), left: [] };
   const present = new Set(me.family.members.map((m) => m.userId));

@@ -13,14 +13,14 @@ import { ChangesBox, type Sent } from '../sync/changes_box';
 import type { Outcome } from '../sync/changes_queue';
 import { send } from '../sync/changes_send';
 import type { Connection } from '../sync/connection';
-import { type OwnChanges, settle } from '../sync/feed';
+import { dropListed, type OwnChanges } from '../sync/feed';
 import type { Lists } from '../sync/lists';
 import type { Emptying, Memo } from '../sync/model';
 import type { Person } from '../sync/person';
 import type { Snapshots } from '../sync/snapshot';
 import type { Store } from '../sync/store/store';
 import type { Sync } from '../sync/sync';
-import type { Told } from '../sync/told';
+import type { TabMessage } from '../sync/tab_message';
 import type { Edits } from './edits';
 import type { Line } from './pasted';
 import { mayPurge } from './purging';
@@ -31,7 +31,7 @@ export interface MemoNeeds {
   language: string;
   api: Api;
   store: Pick<Store, 'alter'>;
-  tabs: Tabs<Told>;
+  tabs: Tabs<TabMessage>;
   clock: Clock;
   places: Places;
   notices: Notices;
@@ -43,12 +43,12 @@ export interface MemoNeeds {
   edits: Edits;
 }
 
-/** What one can do to memos. Each change is shown at once, and its way to the server told where that matters. */
+/** The actions on memos. Each change is shown at once, and its outcome announced where that matters. */
 export class MemoActions {
   /** One's own changes on their way to the server. */
   readonly box: ChangesBox;
 
-  /** What was told of changes that wait for the person, by their keys. */
+  /** The notices about changes that wait for the person, by key. */
   private readonly problems = new Map<string, Trouble>();
 
   constructor(private readonly needs: MemoNeeds) {
@@ -61,8 +61,8 @@ export class MemoActions {
       verify: (userId) => person.confirm(userId),
       alone: tabs.alone,
       tell: (userId, sent) => tabs.tell({ kind: 'changes', userId, ...(sent ? { sent } : {}) }),
-      arrived: (sent) => this.arrived(sent),
-      settled: (change, outcome) => this.settled(change, outcome),
+      completed: (sent) => this.completed(sent),
+      answered: (change, outcome) => this.answered(change, outcome),
       keep: ({ memo, at, gone }) => snapshots.keep(this.confirmed([memo], at, gone)),
       now: clock.time,
     });
@@ -143,7 +143,7 @@ export class MemoActions {
   }
 
   /**
-   * Offers the way back from a change of a memo. back is told what the memo is then, as far as it is known here, and
+   * Offers to undo a change of a memo. back receives the memo at that time, as far as it is known here, and
    * returns false if others have changed it so that the way back would overwrite that.
    */
   private offer(
@@ -176,8 +176,8 @@ export class MemoActions {
     return connection.sentenceFor(change.error);
   }
 
-  /** Records the outcome of a change, and tells the person what matters. */
-  private settled(change: Change, outcome: Outcome): void {
+  /** Records the outcome of a change, and announces it where that matters. */
+  private answered(change: Change, outcome: Outcome): void {
     const { t, notices, connection, person, tabs, sync } = this.needs;
     if (outcome.is === 'later') return this.delayed(outcome.error);
     connection.note(true);
@@ -191,10 +191,10 @@ export class MemoActions {
     const more = ({ kind, state }: Change) => kind === 'add' && state === 'waiting';
     if (outcome.is === 'done' && change.kind === 'add' && this.needs.lists.changes.peek().some(more)) return; // the last one reads the lists
     tabs.tell({ kind: 'lists', userId: person.me.peek()?.user.userId ?? '' });
-    void sync.refresh(outcome.is === 'emptied'); // also what is left of the trash
+    void sync.refresh(outcome.is === 'emptied'); // also the rest of the trash
   }
 
-  /** Tells what another member has made of a memo, where that is not what the person saw when they changed it. */
+  /** Shows another member's change of a memo, if the person had not seen it when they changed the memo. */
   private met({ kind, base, undoes }: Change, { is, memo }: Outcome & { memo: Memo }): void {
     const { t, notices, person } = this.needs;
     const what = briefly(memo.content);
@@ -209,7 +209,7 @@ export class MemoActions {
     }
   }
 
-  /** Records that a change cannot be sent now. That too much was sent to the server is told once. */
+  /** Records that a change cannot be sent now. The server's rate limit is announced once. */
   private delayed(error: (Outcome & { is: 'later' })['error']): void {
     const { t, language, clock, notices, connection, lists } = this.needs;
     if (error.status === 401) connection.explain(error);
@@ -218,7 +218,7 @@ export class MemoActions {
     connection.noteFailure(error);
   }
 
-  /** Tells why a change was refused. A permanent deletion that is not allowed yet was sent, and is explained where it was asked for. */
+  /** Shows why a change was refused. A permanent deletion that is not allowed yet is explained where it was requested. */
   private refused(change: Change): void {
     const { t, notices } = this.needs;
     const why = this.problemOf(change);
@@ -226,12 +226,12 @@ export class MemoActions {
     else this.problems.set(change.key, notices.error(t.notSent(why)));
   }
 
-  /** The row of a change that was refused is in view, and says what it was told: nothing else has to. */
+  /** The row of a refused change is in view and has the same sentence: removes the notice. */
   saysItself(key: string): void {
     this.needs.notices.take(this.problems.get(key));
   }
 
-  /** Takes away what was told of changes that no longer wait for the person, and the way back from those that wait for a choice. */
+  /** Removes the notices of changes that no longer wait for the person, and undo of those that wait for a choice. */
   private forgive(): void {
     const { t, lists, notices } = this.needs;
     const waiting = lists.changes.value.filter(({ state }) => state === 'failed' || state === 'conflict');
@@ -245,7 +245,7 @@ export class MemoActions {
     }
   }
 
-  /** Records an emptied trash, and tells how many memos stay in it: the question has said why. */
+  /** Records an emptied trash, and shows how many memos stay in it: the confirmation has said why. */
   private emptied({ deleted, kept, left = 0 }: Emptying): void {
     const { t, clock, notices, person, lists } = this.needs;
     const me = person.me.peek();
@@ -257,10 +257,10 @@ export class MemoActions {
     else notices.say(t.trashEmptied);
   }
 
-  /** A memo has come of a change, by this tab or another: what is open of an unsent one follows. */
-  private arrived({ key, memo, at, gone }: Sent): void {
+  /** A change became a memo, in this tab or another: an open unsent memo follows. */
+  private completed({ key, memo, at, gone }: Sent): void {
     const { places, lists, edits, clock, sync } = this.needs;
-    lists.own.value = settle(this.confirmed([memo], at, gone), lists.loaded.peek(), clock.time()); // another tab may have read the list since
+    lists.own.value = dropListed(this.confirmed([memo], at, gone), lists.loaded.peek(), clock.time()); // another tab may have read the list since
     edits.move(key, memo);
     for (const place of [places.selected, places.named]) if (place.peek() === key) place.value = memo.id;
     void sync.review();
@@ -273,7 +273,7 @@ export class MemoActions {
   }
 }
 
-/** What a change keeps of the memo it is about. */
+/** The fields that a change stores of its memo. */
 export function about({ change: _, ...base }: ListedMemo): Pick<Change, 'memoId' | 'version' | 'base'> {
   return { memoId: base.id, version: base.version, base };
 }

@@ -7,14 +7,14 @@ import type { Memo } from '../sync/model';
 import type { Person } from '../sync/person';
 import type { Seen } from './seen';
 
-/** How long memos are gathered before they are told, in milliseconds. */
+/** How long memos are gathered before they are announced, in milliseconds. */
 const gather = 2000;
 
 /** How far down the page is when its first memos are out of sight, in pixels. */
 const scrolled = 120;
 
-/** How many characters of a memo are told. */
-const mostTold = 100;
+/** How many characters of a memo are announced. */
+const mostAnnounced = 100;
 
 /** The dependencies of Arrivals. */
 export interface ArrivalNeeds {
@@ -24,7 +24,7 @@ export interface ArrivalNeeds {
   seen: Seen;
 }
 
-/** Tells of memos of others: how many came before this visit, and each that comes while the page is in sight; to screen readers, and to all when it is above the view. */
+/** Announces memos of others: how many came before this visit, and each one during it; to screen readers, and visibly if it is above the view. */
 export class Arrivals {
   private waiting: readonly Memo[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,7 +35,7 @@ export class Arrivals {
     private readonly t: Messages & FamilyMessages,
   ) {}
 
-  /** Tells of them until the page ends. */
+  /** Announces them until the page ends. */
   follow(ended: AbortSignal): void {
     let before = this.needs.seen.came.peek();
     const stop = effect(() => {
@@ -47,14 +47,14 @@ export class Arrivals {
     ended.addEventListener('abort', () => (stop(), stopLine(), clearTimeout(this.timer)));
   }
 
-  /** Tells screen readers at the beginning of a visit how many memos are new in it. */
+  /** Announces to screen readers at the start of a visit how many memos are new. */
   private followLine(): () => void {
     const { notices, seen } = this.needs;
-    let told = '';
+    let last = '';
     return effect(() => {
       const [line, n] = [seen.line.value, seen.fresh.value];
-      if (n === 0 || line === told) return;
-      told = line;
+      if (n === 0 || line === last) return;
+      last = line;
       notices.say(this.t.newMemos(n));
     });
   }
@@ -69,7 +69,7 @@ export class Arrivals {
     const { browser, notices, person } = this.needs;
     const [newest] = this.waiting;
     if (!newest || person.session.peek() !== 'in') return;
-    const words = this.t.came(person.authorOf(newest), told(newest.content), this.waiting.length - 1);
+    const words = this.t.came(person.authorOf(newest), excerpt(newest.content), this.waiting.length - 1);
     this.waiting = [];
     if (browser.scrollY > scrolled) notices.news(words, newest.userId);
     else notices.say(words);
@@ -77,7 +77,7 @@ export class Arrivals {
 }
 
 /** A memo's text in one line, and not much of it. */
-function told(content: string): string {
+function excerpt(content: string): string {
   const line = [...oneLine(content)];
-  return line.length > mostTold ? `${line.slice(0, mostTold).join('')}…` : line.join('');
+  return line.length > mostAnnounced ? `${line.slice(0, mostAnnounced).join('')}…` : line.join('');
 }

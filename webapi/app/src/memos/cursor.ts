@@ -6,7 +6,7 @@ export class Cursor {
   /** The key of the row that is the list's stop; "" if there is none. */
   readonly at: ReadonlySignal<string>;
 
-  /** What can put the focus on a row; each returns whether it has the row. */
+  /** The lists that can focus a row; each reports whether it has the row. */
   readonly views = new Set<(key: string) => boolean>();
 
   private readonly wanted = signal('');

@@ -4,7 +4,7 @@ import type { Edit } from '../sync/store/store';
 
 /** The texts that are being written for memos; see writing.ts for how they are kept, and rescue.ts for where they go when a memo goes. */
 export class Edits {
-  /** What is written and not saved, by memo id. */
+  /** The unsaved texts, by memo id. */
   readonly all = signal<ReadonlyMap<string, Edit>>(new Map());
 
   /** The id of the memo whose editor is open. */
@@ -32,18 +32,18 @@ export class Edits {
     return this.undone.value.split(' ').includes(id);
   }
 
-  /** Opens a memo's editor with what was left in it, or with its text. */
+  /** Opens a memo's editor with its unsaved text, or with the memo's text. */
   open(memo: ListedMemo, text = memo.content): void {
     if (!this.all.value.has(memo.id) || text !== memo.content) this.write(memo, text);
     this.editing.value = memo.id;
   }
 
-  /** Keeps what is being written for a memo. */
+  /** Stores the unsaved text for a memo. */
   write(memo: ListedMemo, text: string): void {
     this.all.value = new Map(this.all.value).set(memo.id, { memo, text });
   }
 
-  /** Closes the editor; what was written stays, if it says something else than the memo. */
+  /** Closes the editor; its text stays if it differs from the memo's. */
   close(): void {
     const edit = this.all.value.get(this.editing.value ?? '');
     this.editing.value = null;
@@ -51,8 +51,8 @@ export class Edits {
   }
 
   /**
-   * Goes on with what is being written for an unsent memo, which has become another one. A text that another tab has
-   * given it meanwhile was not seen here: what is written is still based on the former one.
+   * Moves the unsaved text of an unsent memo to the sent one. A text that another tab has
+   * saved meanwhile was not seen here: the unsaved text is still based on the former one.
    */
   move(id: string, memo: ListedMemo): void {
     const edit = this.all.peek().get(id);
@@ -65,7 +65,7 @@ export class Edits {
     if (this.editing.peek() === id) this.editing.value = memo.id;
   }
 
-  /** Forgets what was written for a memo. */
+  /** Discards the unsaved text for a memo. */
   drop(id: string): void {
     if (this.editing.value === id) this.editing.value = null;
     this.all.value = new Map([...this.all.value].filter(([other]) => other !== id));

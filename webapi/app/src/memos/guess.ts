@@ -1,6 +1,6 @@
 import type { Row } from './rows';
 
-/** What the height of a row depends on. */
+/** The facts on which the height of a row depends. */
 export interface Measures {
   /** How many wide characters a line of a memo holds. */
   perLine: number;

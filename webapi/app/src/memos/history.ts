@@ -1,10 +1,10 @@
 import type { Memo } from '../sync/model';
 import { editedAt } from './words';
 
-/** What was done to a memo. */
+/** A kind of event in a memo's history. */
 export type Deed = 'wrote' | 'edited' | 'finished' | 'returned';
 
-/** One thing that was done to a memo, by whom and when; userId is "" for a person who is not known. */
+/** An event in a memo's history, with its person and time; userId is "" for an unknown person. */
 export interface Entry {
   deed: Deed;
   userId: string;
@@ -12,7 +12,7 @@ export interface Entry {
 }
 
 /**
- * What is known to have been done to a memo, the last first: that it was written, its last edit, that it is done,
+ * The known events of a memo, newest first: that it was written, its last edit, that it is done,
  * and that it was restored or reopened if that came last. The server keeps no more.
  */
 export function historyOf(memo: Memo): Entry[] {

@@ -16,7 +16,7 @@ export interface KeepingNeeds {
   edits: Edits;
 }
 
-/** Asks the browser to keep what is on this device once there is a change that the server does not have, until the page ends. */
+/** Asks the browser for persistent storage once there is an unsent change, until the page ends. */
 export function keepAdded({ browser, store, person, lists }: KeepingNeeds, ended: AbortSignal): void {
   const ask = async () => {
     const { userId = '' } = person.me.peek()?.user ?? {};

@@ -3,25 +3,25 @@ import type { Clock } from '../browser/clock';
 import type { Tabs } from '../browser/tabs';
 import type { Person } from '../sync/person';
 import type { Store, Written } from '../sync/store/store';
-import type { Told } from '../sync/told';
+import type { TabMessage } from '../sync/tab_message';
 import { differs, type Edits } from './edits';
 import { tabLock } from './writing';
 
 /** The dependencies of takeLeftovers. */
 export interface LeftoverNeeds {
   store: Pick<Store, 'allWritten' | 'write'>;
-  tabs: Tabs<Told>;
+  tabs: Tabs<TabMessage>;
   person: Person;
   draft: Signal<string>;
   edits: Edits;
   clock: Clock;
 }
 
-/** How old a text is that is taken where a browser does not tell which tabs are open, in milliseconds. */
+/** The age from which a text is taken over in a browser that cannot list its open tabs, in milliseconds. */
 const surelyLeft = 24 * 60 * 60 * 1000;
 
 /**
- * Shows in this tab what its person was writing in tabs that are no more, such as an app that was swiped away: once
+ * Shows in this tab its person's drafts from closed tabs, such as an app that was swiped away: once
  * for each person, until the page ends.
  */
 export function takeLeftovers(needs: LeftoverNeeds, ended: AbortSignal): void {
@@ -32,7 +32,7 @@ export function takeLeftovers(needs: LeftoverNeeds, ended: AbortSignal): void {
     if (!userId || userId === taken) return;
     taken = userId;
     const take = () => takeFor(userId, needs, ended);
-    void tabs.alone(`voicememo/leftovers/${userId}`, take).catch(() => undefined); // what is kept stays
+    void tabs.alone(`voicememo/leftovers/${userId}`, take).catch(() => undefined); // the stored drafts stay
   });
   ended.addEventListener('abort', stop);
 }
@@ -51,7 +51,7 @@ async function takeFor(userId: string, { store, tabs, person, clock, ...here }: 
   }
 }
 
-/** Puts what was written after what is being written here, which is kept as this tab's; a second text for a memo too. */
+/** Appends a closed tab's drafts to this tab's, and stores the result; also a second text for a memo. */
 function put(written: Written, { draft, edits }: Pick<LeftoverNeeds, 'draft' | 'edits'>): void {
   batch(() => {
     const here = edits.all.peek();

@@ -9,7 +9,7 @@ import type { Edits } from './edits';
 import { dayAround, isFolded, type Row, rowsByDay } from './rows';
 import type { Search } from './search';
 
-/** What is new to the reader; see seen.ts. */
+/** The memos new to the reader; see seen.ts. */
 interface New {
   line: ReadonlySignal<string>;
   isNew(memo: ListedMemo): boolean;
@@ -29,7 +29,7 @@ export class List {
   /** When the day of the first visible row begins, in Unix milliseconds; 0 if there is none. */
   readonly firstDay: ReadonlySignal<number>;
 
-  /** The same as the view of the list tells it; 0 while it is at the top. */
+  /** The same as reported by the view of the list; 0 while it is at the top. */
   readonly scrolledTo = signal(0);
 
   /** How many columns the days are in: two where there is room for them, and more than one day. */

@@ -21,7 +21,7 @@ export interface Gone {
   above: readonly string[];
 }
 
-/** What has moved between two states of a list. */
+/** The rows that moved between two states of a list. */
 export interface Moved {
   came: string[];
   gone: Gone[];

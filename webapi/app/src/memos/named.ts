@@ -21,7 +21,7 @@ export interface NamedNeeds {
   notices: Notices;
 }
 
-/** Opens the memo that an address has named, wherever it is, or tells why it cannot be opened. */
+/** Opens the memo named by an address, in any list, or shows why it cannot be opened. */
 export class Named {
   /** The id of the memo that the server is asked for, or was. */
   private asked = '';
@@ -69,7 +69,7 @@ export class Named {
     list.cursor.focus();
   }
 
-  /** Asks the server for a memo that is not on the list: it is older than what is loaded, in the trash, or not there. */
+  /** Requests a memo that is not in the list: it is older than the loaded pages, in the trash, or missing. */
   private async ask(id: string): Promise<void> {
     const { api, person, places, lists, notices } = this.needs;
     const family = person.family.peek();
@@ -103,7 +103,7 @@ export class Named {
   }
 
   /**
-   * Tells that a memo is not there, unless that is not known: it is asked for again after
+   * Shows that a memo is missing, unless that is unknown: it is requested again after
    * the connection was lost, or when the person has signed in again.
    */
   private explain(id: string, e: unknown): void {

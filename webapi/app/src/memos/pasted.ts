@@ -11,14 +11,14 @@ export interface Line {
   done: boolean;
 }
 
-/** A line that is not empty; mark is what kind of mark was removed, "" for none. */
+/** A line that is not empty; mark is the kind of list mark removed, "" for none. */
 interface Row extends Line {
   whole: string;
   /** The lines below it that belong to the same memo. */
   more: string[];
   mark: string;
   indent: number;
-  /** What the sign in front of it is as a number, a letter, a Roman numeral and a kanji, 0 for none; and the text after it. */
+  /** The list mark as a number, a letter, a Roman numeral and a kanji, 0 for none; and the text after it. */
   counts: number[];
   counted: string;
   /** Whether it is the first one, or below an empty line. */

@@ -1,7 +1,7 @@
 import type { Me, Memo } from '../sync/model';
 
 /** How long a memo is in the trash, and a person in the family, before anyone may delete it permanently, in milliseconds. */
-const settled = 24 * 60 * 60 * 1000;
+const waitingTime = 24 * 60 * 60 * 1000;
 
 /**
  * Whether a person may delete a memo of the trash permanently: the server's rule, by
@@ -9,7 +9,7 @@ const settled = 24 * 60 * 60 * 1000;
  */
 export function mayPurge(memo: Pick<Memo, 'userId' | 'deletedAt'>, { user }: Pick<Me, 'user'>, now: number): boolean {
   if (user.isOwner || memo.userId === user.userId) return true;
-  return [user.joinedAt, memo.deletedAt].every((at) => Date.parse(at ?? '') <= now - settled);
+  return [user.joinedAt, memo.deletedAt].every((at) => Date.parse(at ?? '') <= now - waitingTime);
 }
 
 /** How many memos of the trash would stay if the person emptied it now. */

@@ -28,14 +28,14 @@ export interface RescueNeeds {
   notices: Notices;
   person: Person;
   places: Pick<Places, 'selected'>;
-  /** What is being written in this tab for a new memo. */
+  /** The draft of a new memo in this tab. */
   draft: Signal<string>;
 }
 
 /**
- * Moves what a person is writing for a memo to where new memos are written when the memo
+ * Moves the draft for a memo to the composer when the memo
  * is gone: deleted, done and over, or of a family that the person has left.
- * Tells when another deletes the memo that is open.
+ * Announces that another person deleted the open memo.
  */
 export class Rescue {
   /** The memos with a text, or open, that the list does not have, in one text that changes only when they do. */
@@ -74,7 +74,7 @@ export class Rescue {
     ended.addEventListener('abort', stop);
   }
 
-  /** Asks the server what has become of a memo; without an answer, again after the next look at the list. */
+  /** Requests a missing memo; without an answer, again after the next refresh of the list. */
   private async look(id: string): Promise<void> {
     const { api, clock, connection, places } = this.needs;
     if (clock.time() - (this.asked.get(id) ?? -Infinity) < believedFor) return;
@@ -90,7 +90,7 @@ export class Rescue {
     }
   }
 
-  /** Tells who has deleted the memo that was open. */
+  /** Shows who deleted the open memo. */
   private tell({ content, doneAt, updatedBy = '' }: Memo): void {
     const { notices, person } = this.needs;
     if (doneAt || person.session.peek() !== 'in' || updatedBy === person.me.peek()?.user.userId) return;
@@ -101,7 +101,7 @@ export class Rescue {
     );
   }
 
-  /** Moves the text for a memo, which is given as it is in the trash, and says why. Reports whether there was one. */
+  /** Moves the draft for a memo, passed as it is in the trash, and shows why. Reports whether there was one. */
   private move(id: string, memo?: Memo): boolean {
     const { browser, draft, edits, person } = this.needs;
     const edit = edits.all.peek().get(id);

@@ -8,20 +8,20 @@ export interface RescuedNeeds {
   browser: Pick<Browser, 'sessionStorage'>;
   notices: Notices;
   person: Person;
-  /** What is being written in this tab for a new memo. */
+  /** The draft of a new memo in this tab. */
   draft: Signal<string>;
 }
 
-/** Where this tab finds after a reload what was told, and whom. */
+/** The tab's storage key of the facts, for a reload. */
 const slot = 'rescued';
 
-/** Tells that texts were moved to where new memos are written: as facts, as long as a text is there, also after a reload. */
+/** Shows, as facts, that texts were moved to the composer; as long as it has a text, also after a reload. */
 export class RescuedFacts {
   private texts: readonly string[] = [];
 
   constructor(private readonly needs: RescuedNeeds) {}
 
-  /** Tells again what was told before a reload, and takes it away when no text is there any more, until the page ends. */
+  /** Shows the facts again after a reload, and removes them when the composer is empty, until the page ends. */
   follow(ended: AbortSignal): void {
     const { draft, person } = this.needs;
     let there = false; // whether a text of the person has been there
@@ -35,7 +35,7 @@ export class RescuedFacts {
     ended.addEventListener('abort', stop);
   }
 
-  /** Tells where a text has gone, and why. */
+  /** Shows that a text was moved, and why. */
   tell(text: string): void {
     this.needs.notices.fact({ text, closed: () => this.keep(this.texts.filter((other) => other !== text)) });
     this.keep([...this.texts.filter((other) => other !== text), text]);

@@ -1,6 +1,6 @@
 import type { ListedMemo } from '../sync/changes';
 
-/** What a row of a list is: the heading of a day, a memo, the fold over a day's done memos, or the line under what is new. */
+/** A row of a list: the heading of a day, a memo, the fold over a day's done memos, or the line under the new memos. */
 export type RowKind = 'day' | 'memo' | 'done' | 'new';
 
 /** A row of a list. */
@@ -39,7 +39,7 @@ export interface Layout {
 }
 
 /**
- * Whether a memo goes under the fold of its day. One that is done does, unless a change to it
+ * Whether a memo goes under the fold of its day. A done memo does, unless a change to it
  * waits for its writer's decision.
  */
 export const isFolded = ({ doneAt, change }: ListedMemo): boolean =>
@@ -84,7 +84,7 @@ export function rowsByDay(memos: readonly ListedMemo[], layout?: Layout): Row[] 
   return rows;
 }
 
-/** Rows of memos without days, in the given order. */
+/** Rows of memos without days, in the same order. */
 export function plainRows(memos: readonly ListedMemo[]): Row[] {
   return memos.map((memo, i) => ({
     kind: 'memo',
@@ -106,17 +106,17 @@ export function dayAround(at: number): [number, number] {
   return [begin.getTime(), end.getTime()];
 }
 
-/** A day's part of what is rendered: its heading if that is near the view, and its other rows or the room of those left out. */
+/** The rendered part of a day: its heading if near the view, and its other rows or the height of those left out. */
 export interface Block {
   day: number;
   at: number;
-  /** The room in pixels that what is left out takes above it. */
+  /** The height in pixels of the rows left out above it. */
   gap: number;
   head?: Row;
   parts: (Row | number)[];
 }
 
-/** The blocks of the chosen rows, given by rising index, and the room below the last one. */
+/** The blocks of the chosen rows, in order of index, and the room below the last one. */
 export function blocksOf(
   rows: readonly Row[],
   chosen: readonly number[],

@@ -9,13 +9,13 @@ import { ApiError, type Memo, type MemoPage } from '../sync/model';
 import type { Person } from '../sync/person';
 import { fold } from './fold';
 
-/** What is looked for; author is a userId, "" for all members. */
+/** A query; author is a userId, "" for all members. */
 export interface Query {
   text: string;
   author: string;
 }
 
-/** What was found so far; offline: only what this device has was searched; problem: why, in the server's words. */
+/** The results so far; offline: only this device was searched; problem: the server's reason. */
 export interface FoundState {
   memos: readonly ListedMemo[];
   more: boolean;
@@ -24,7 +24,7 @@ export interface FoundState {
   problem: string;
 }
 
-/** What the server has found for a query. */
+/** The server's results for a query. */
 interface Remote {
   asked: string;
   memos: readonly Memo[];
@@ -73,14 +73,14 @@ export class Search {
     return memos.value.filter((m) => (!author || m.userId === author) && this.foldedOf(m.content).includes(wanted));
   });
 
-  /** What is found on this device at once, and with it what the server has found. */
+  /** The results on this device, merged with the server's. */
   readonly found: ReadonlySignal<FoundState> = computed(() => {
     if (!this.asked.value) return { ...nothing, memos: this.local.value, more: this.needs.lists.hasMore.value };
     const more = this.remote.value.asked === this.asked.value ? this.remote.value : { ...nothing, busy: true };
     return { ...more, memos: this.together(this.local.value, more.memos), more: !!more.nextCursor };
   });
 
-  /** The memos of the list: what was found, or every memo. They are the same when only the state of the search changes. */
+  /** The memos of the list: the results, or every memo. They are the same when only the state of the search changes. */
   readonly shown = computed(() => (this.narrowed.value ? this.found.value.memos : this.needs.lists.memos.value));
 
   /** Folded texts, which are asked for again at every letter typed. */
@@ -99,7 +99,7 @@ export class Search {
     await this.ask(name, nextCursor);
   };
 
-  /** Looks for something else; what is left out stays as it is. */
+  /** Changes the query; absent fields stay. */
   narrow(change: Partial<Query>): void {
     const before = this.query.peek();
     const next = { ...before, ...change };
@@ -118,7 +118,7 @@ export class Search {
     const stop = effect(() => {
       const name = this.asked.value;
       if (!name || !person.family.value) return void (this.remote.value = nothing);
-      void [pages.value, own.value]; // another list may hold other matches, and what one has changed another text
+      void [pages.value, own.value]; // another list may have other matches, and a changed memo another text
       clearTimeout(this.retry);
       const timer = setTimeout(() => void this.ask(name, ''), askAfter);
       return () => clearTimeout(timer);

@@ -8,7 +8,7 @@ import type { Lists } from '../sync/lists';
 import type { Me, Memo } from '../sync/model';
 import type { Person } from '../sync/person';
 
-/** How long after a memo was seen the server is told, in milliseconds: more may come. */
+/** The delay before the mark is sent, in milliseconds: more memos may come into view. */
 const tellAfter = 2000;
 
 /** The dependencies of Seen. */
@@ -24,7 +24,7 @@ export interface SeenNeeds {
 
 /**
  * What others have written since the person was here last. A visit lasts as long as the
- * page is in sight; what came before the next one is new in that. Times are ISO 8601.
+ * page is in sight; memos that come after it are new in the next. Times are ISO 8601.
  */
 export class Seen {
   /** The memos of others that are later are new in this visit; "": none is, since it is the first. */
@@ -48,7 +48,7 @@ export class Seen {
   private left = '';
 
   /** Up to when the server knows it. */
-  private told = '';
+  private sentUntil = '';
 
   /** When the page was put in sight, in Unix milliseconds; the lists are those of the visit when they were read since. */
   private readonly begun = signal(0);
@@ -71,19 +71,19 @@ export class Seen {
   learn(before: Me | null, { user, family, lastSeenAt = '' }: Me): void {
     const same = before?.user.userId === user.userId && before.family.id === family.id;
     if (!same) this.forget();
-    if (!this.told) this.start.value = lastSeenAt;
+    if (!this.sentUntil) this.start.value = lastSeenAt;
     else if (this.left) this.left = later(this.left, lastSeenAt);
-    this.told = later(this.told, lastSeenAt);
+    this.sentUntil = later(this.sentUntil, lastSeenAt);
   }
 
-  /** Forgets what was seen: another person or family is shown next. */
+  /** Clears the marks: another person or family is shown next. */
   forget(): void {
-    this.start.value = this.until.value = this.left = this.told = '';
+    this.start.value = this.until.value = this.left = this.sentUntil = '';
     this.came.value = [];
     this.looked = false;
   }
 
-  /** Follows what is in sight, until the page ends. */
+  /** Watches the memos in view, until the page ends. */
   follow(ended: AbortSignal): void {
     const { browser, clock } = this.needs;
     const { document } = browser;
@@ -104,7 +104,7 @@ export class Seen {
     );
   }
 
-  /** Records what is in sight now; what came while nothing was begins another visit. */
+  /** Records the memos in view now; a return to the page begins another visit. */
   private see(): void {
     const { lists } = this.needs;
     const newest = lists.confirmed.value.memos[0]?.timestamp ?? '';
@@ -118,16 +118,16 @@ export class Seen {
     this.until.value = later(last, newest);
   }
 
-  /** Tells the server what was seen, once that has lasted for a moment. */
+  /** Sends the mark to the server after a delay. */
   private tell(): (() => void) | undefined {
     const { api, connection } = this.needs;
     const until = this.until.value;
-    if (!this.sight.value || !connection.connected.value || until <= this.told) return undefined;
+    if (!this.sight.value || !connection.connected.value || until <= this.sentUntil) return undefined;
     const timer = setTimeout(() => {
-      const before = this.told;
-      this.told = later(before, until);
+      const before = this.sentUntil;
+      this.sentUntil = later(before, until);
       void api.see(until).catch(() => {
-        if (this.told === until) this.told = before; // it is told again with what is seen next, or when there is a connection again
+        if (this.sentUntil === until) this.sentUntil = before; // it is sent again with the next mark, or with the next connection
       });
     }, tellAfter);
     return () => clearTimeout(timer);

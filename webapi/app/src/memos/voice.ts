@@ -12,7 +12,7 @@ import {
 import type { FamilyMessages } from '../messages';
 import type { Notices } from '../messages/notices';
 
-/** The name of what is kept of it on this device. */
+/** Its storage key on this device. */
 const slot = 'voice';
 
 /** The dependencies of Voice. */
@@ -21,16 +21,16 @@ export interface VoiceNeeds {
   language: string;
   browser: Browser;
   notices: Notices;
-  /** What is being written in this tab for a new memo. */
+  /** The draft of a new memo in this tab. */
   draft: Signal<string>;
 }
 
-/** Writes what is said after what is written already, as it is heard. It is never sent by itself. */
+/** Appends recognised words to the draft. They are never sent automatically. */
 export class Voice {
   /** Whether the microphone is listening for a memo. */
   readonly listening = signal(false);
 
-  /** What one is told about the microphone below the box; "" for nothing. */
+  /** The sentence about the microphone below the box; "" for none. */
   readonly note = signal('');
 
   /** Whether a person has ever spoken a memo on this device. */
@@ -74,7 +74,7 @@ export class Voice {
     });
   }
 
-  /** Ends the listening; what was heard stays. */
+  /** Stops listening; the recognised words stay. */
   stop = (): void => this.end?.();
 
   private ended(why: HearingEnd): void {

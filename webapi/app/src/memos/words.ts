@@ -16,14 +16,14 @@ export function editedAt(memo: ListedMemo): string | undefined {
 /** How a memo stands with the server. */
 export type Standing = 'sent' | 'sending' | 'waiting' | 'failed' | 'conflict';
 
-/** How a memo stands with the server; while there is no connection, everything unsent waits. */
+/** The sending state of a memo; without a connection, every unsent change waits. */
 export function standingOf({ change }: ListedMemo, connected: boolean): Standing {
   if (!change) return 'sent';
   if (change.state === 'failed' || change.state === 'conflict') return change.state;
   return connected ? 'sending' : 'waiting';
 }
 
-/** What is said of a memo that is not sent; "" for one that is, or whose two texts say it. held: the server takes none just now. */
+/** The sentence about an unsent memo; "" for a sent memo or a conflict. held: the server refuses changes for a while. */
 export function unsentWord(standing: Standing, held: boolean, t: Messages): string {
   switch (standing) {
     case 'sending':
@@ -44,7 +44,7 @@ export type SyncState =
   | { is: 'sending'; n: number }
   | { is: 'current'; at: number };
 
-/** What the line about the server says; n counts the changes that are not sent, held is until when it takes none. */
+/** The status line; n counts the unsent changes, held is the time until which the server refuses them. */
 export function syncState(unsent: number, connected: boolean, lastSynced: number, held: number): SyncState {
   if (!connected) return { is: 'offline', n: unsent };
   if (held > 0 && unsent > 0) return { is: 'held', n: unsent, until: held };

@@ -4,7 +4,7 @@ import type { Clock } from '../browser/clock';
 import { tabName } from '../browser/tab';
 import type { Tabs } from '../browser/tabs';
 import type { Store, Written } from '../sync/store/store';
-import type { Told } from '../sync/told';
+import type { TabMessage } from '../sync/tab_message';
 import type { Edits } from './edits';
 
 /** The name of the lock that a tab holds while its page is open. */
@@ -13,7 +13,7 @@ export const tabLock = (tab: string): string => `voicememo/tab/${tab}`;
 /** The dependencies of Writing. */
 export interface WritingNeeds {
   store: Pick<Store, 'written' | 'write'>;
-  tabs: Tabs<Told>;
+  tabs: Tabs<TabMessage>;
   browser: Browser;
   clock: Clock;
   draft: Signal<string>;
@@ -22,7 +22,7 @@ export interface WritingNeeds {
   closing: Signal<number>;
 }
 
-/** Keeps what a person is writing in this tab: a reload or a new sign-in does not lose it. */
+/** Stores the drafts of this tab: a reload or a new sign-in does not lose them. */
 export class Writing {
   /** Whose texts this tab keeps: "" before a person has signed in, null while it keeps none. */
   private writer: string | null = null;
@@ -30,7 +30,7 @@ export class Writing {
   constructor(private readonly needs: WritingNeeds) {}
 
   /**
-   * Shows what this person was writing in this tab, and keeps it from now on. What came
+   * Shows this person's drafts of this tab, and stores them from now on. What came
    * from another app before a person had signed in goes along. Returns whether another
    * person was writing here before.
    */
@@ -46,13 +46,13 @@ export class Writing {
     return !!before;
   }
 
-  /** Forgets on this page what is being written; what is kept stays. */
+  /** Clears the drafts on this page; the stored ones stay. */
   close(): void {
     this.writer = null;
     this.show('');
   }
 
-  /** Keeps from now on what is being written, until the page ends. */
+  /** Stores the drafts as they change, until the page ends. */
   follow(ended: AbortSignal): void {
     let empty = true;
     const end = new Promise<void>((done) => ended.addEventListener('abort', () => done()));
@@ -78,7 +78,7 @@ export class Writing {
     });
   }
 
-  /** What is being written in this tab, without what the page shows beside it. */
+  /** The drafts of this tab. */
   current(): Written | undefined {
     const { clock, draft, edits, closing } = this.needs;
     const kept = [...edits.all.value].map(

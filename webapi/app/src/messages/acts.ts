@@ -8,7 +8,7 @@ const keptFor = 10 * 60_000;
 /** How many acts can be taken back. */
 const most = 10;
 
-/** What the person has done and can take back. */
+/** The person's acts that can be undone. */
 export interface Act {
   /** Says what was done: "Deleted “milk”". */
   text: string;

@@ -1,7 +1,7 @@
 /** A name in Japanese, with さん for a person and without it for an Echo. */
 const called = (name: string, echo: boolean) => (echo ? name : `${name}さん`);
 
-/** The Japanese sentences of what is loaded after the list: the opened memo, the search, the first steps and news. See words.ts. */
+/** The Japanese sentences of the part loaded after the list: the opened memo, the search, the first steps and news. See words.ts. */
 export const familyJa = {
   notAdmitted: (time: string) =>
     `まだ家族に入っていません。${time}までに招待で参加しないと、このアカウントとメモは消えます。`,

@@ -1,6 +1,6 @@
 /**
  * Makes a formatter when it is first used, and again only for another language or clock: that takes much longer than
- * to use it. What it returns depends on nothing else.
+ * to use it. The result depends on nothing else.
  */
 export function kept<T>(make: (language: string) => T): (language: string) => T {
   let last: { by: string; made: T } | undefined;

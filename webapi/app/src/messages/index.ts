@@ -13,7 +13,7 @@ import { welcomeJa } from './welcome_ja';
 export { type Language, pickLanguage } from './pick';
 export type { Messages };
 
-/** What every language must say in what is loaded after the list. */
+/** The sentences that every language has in the part loaded after the list. */
 export type FamilyMessages = typeof familyJa;
 
 /** What every language must say about a person's account, which comes with the family's place. */
@@ -22,7 +22,7 @@ export type AccountMessages = typeof accountJa;
 /** What every language must say in joining, in the family's place, in the trash, in conflicts and in the list of shortcuts, which comes with them. */
 export type RareMessages = typeof rareJa;
 
-/** What every language must say to a person who is not signed in. */
+/** The sentences that every language has for the page without a session. */
 export type WelcomeMessages = typeof welcomeJa;
 
 /** Every catalogue, by language. A page loads one of them, in parts: see words.ts. */

@@ -6,7 +6,7 @@ export interface Piece {
 
 /**
  * What follows the host of a URL as RFC 3986 has it: its characters are ASCII, so it ends where Japanese words follow.
- * A part of a path may be of other letters altogether; one that begins with hiragana is a word of the sentence.
+ * A part of a path may consist of other letters; a part that begins with hiragana belongs to the sentence.
  */
 const path = String.raw`(?:[/=_#](?!\p{sc=Hira})(?![\w\-.~])[\p{L}\p{N}ー]+|[\w\-.~:/?#[\]@!$&'()*+,;=%])*`;
 
@@ -48,7 +48,7 @@ const pattern = `(^|[^a-z0-9])(?:(${url})|(${email})|(?:${other})|(?<phone>${tel
 /** What must be in a text that has a link, so that most texts are not scanned. */
 const hint = /:\/\/|@|\d[\d() ./-]{7}|\.[a-z]{2}/i;
 
-/** Cuts a text into what is a link and what is not; put together, the pieces are the text. */
+/** Splits a text into links and the text between them; joined, the pieces are the text. */
 export function piecesOf(text: string): Piece[] {
   const plain = narrow(text);
   if (!hint.test(plain)) return [{ text }];
@@ -101,7 +101,7 @@ const mailTo = (before: string, mail: string): string =>
 /** What stands before digits that are a price, a part of a number, or an identifier. */
 const noCall = /\d[.,:]$|\w-$|[¥￥$€£#]$/;
 
-/** The address of a telephone number; "" for one with too few or too many digits, or after what is none. */
+/** The address of a telephone number; "" with too few or too many digits, or after other letters. */
 function dialable(before: string, phone: string): string {
   if (noCall.test(before)) return '';
   const digits = phone.replace('(0)', '').replace(/[^+\d]/g, '');

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { type Act, Acts } from './acts';
 import { Passing } from './passing';
 
-/** What happened, told for a while. */
+/** News, shown for a while. */
 export interface News {
   text: string;
   /** The person whom it is about. */
@@ -12,16 +12,16 @@ export interface News {
 /** What went wrong. It stays until it is closed or no longer holds. */
 export interface Trouble {
   text: string;
-  /** What the button of the message does; there is none without. */
+  /** The action of the message's button; without it there is no button. */
   act?: () => void;
   /** The word on the button; "Try again" when left out. */
   way?: string;
 }
 
-/** What the person has to know. It stays until they close it or it no longer holds. */
+/** A fact. It stays until the person closes it or it no longer holds. */
 export interface Fact {
   text: string;
-  /** Told that the person has closed it. */
+  /** Called when the person closes it. */
   closed?: () => void;
   /** Whether it is about this device, so that it holds for each of its people. */
   ofDevice?: boolean;
@@ -52,26 +52,26 @@ export class Notices {
     this.said.value = text === this.said.peek() ? `${text}\u00a0` : text;
   }
 
-  /** Tells for a while what has happened, about a person if one is given. */
+  /** Shows news for a while, with the seal of a person if named. */
   news(text: string, userId = ''): void {
     this.latest.show({ text, ...(userId ? { userId } : {}) }, newsStay(text));
     this.say(text);
   }
 
-  /** Offers the way back from what the person has done; see Act. */
+  /** Offers to undo an act; see Act. */
   undo(text: string, back: Act['back'], way = '', about: Pick<Act, 'what' | 'memoId' | 'many'> = {}): void {
     this.acts.push({ text, back, ...(way ? { way } : {}), ...about });
     this.say(text);
   }
 
-  /** Says the person's last act about a memo in other words. Reports whether there is one that can be taken back. */
+  /** Rewords the person's last act on a memo. Reports whether there is one to undo. */
   retell(memoId: string, text: string): boolean {
-    const told = this.acts.retell(memoId, text);
-    if (told) this.say(text);
-    return told;
+    const reworded = this.acts.retell(memoId, text);
+    if (reworded) this.say(text);
+    return reworded;
   }
 
-  /** Tells what went wrong, with a way on if there is one; returns the message, for take. */
+  /** Shows an error, with an action if any; returns the message, for take. */
   error(text: string, act?: () => void, way = ''): Trouble {
     const trouble = { text, ...(act ? { act } : {}), ...(way ? { way } : {}) };
     this.trouble.value = trouble;
@@ -79,7 +79,7 @@ export class Notices {
     return trouble;
   }
 
-  /** Tells a fact, once. */
+  /** Shows a fact, once. */
   fact(fact: Fact): void {
     if (this.facts.peek().some(({ text }) => text === fact.text)) return;
     this.facts.value = [...this.facts.peek(), fact];

@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 /** How long something that is pointed at or has the focus stays on after its time, before it is looked at again, in milliseconds. */
 const heldFor = 1000;
 
-/** What is shown for a while. */
+/** A message shown for a while. */
 export class Passing<T> {
   private readonly current = signal<T | null>(null);
   private from = 0;
@@ -12,7 +12,7 @@ export class Passing<T> {
   /** now returns Unix milliseconds. */
   constructor(private readonly now: () => number) {}
 
-  /** What is shown; null for nothing. */
+  /** The message; null for none. */
   get shown(): ReadonlySignal<T | null> {
     return this.current;
   }

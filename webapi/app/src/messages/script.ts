@@ -12,7 +12,7 @@ const chinese =
   /[\u7ea0-\u7f35\u89c1-\u89d1\u8ba0-\u8c36\u8d1d-\u8d5b\u8f66-\u8f9a\u9485-\u9576\u95e8-\u9616\u9875-\u98a7\u98ce-\u98de\u9965-\u9995\u9a6c-\u9aa7\u9c7c-\u9ce3\u9e1f-\u9e74\u9f7f-\u9f8c你您她它们咱奶爸很找吧晚咖垃吗呢么这还让过进远动务时东书为头妈爷对开关发电处办无汤买卖]/;
 
 /**
- * Languages by what is only in their texts; the first that fits is the language. Where several have the same letters,
+ * Languages by letters found only in their texts; the first match is the language. Where several have the same letters,
  * it is the one that families who use this page are most likely to write, and "" for Latin letters that English lacks:
  * then the reader's own voice is better than a wrong one.
  */
@@ -36,7 +36,7 @@ const languages: [string, RegExp][] = [
   ['', /\p{Script=Latin}/u],
 ];
 
-/** The language of a text by its script, for its lang attribute: "" if the script does not tell, undefined without letters. */
+/** The language of a text by its script, for its lang attribute: "" if the script is ambiguous, undefined without letters. */
 export function langOf(text: string): string | undefined {
   return languages.find(([, letters]) => letters.test(text))?.[0];
 }

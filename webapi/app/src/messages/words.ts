@@ -6,7 +6,7 @@ export async function loadWords(language: Language): Promise<Messages> {
   return language === 'ja' ? (await import('./ja')).ja : (await import('./en')).en;
 }
 
-/** Loads the sentences of what is loaded after the list. */
+/** Loads the sentences of the part loaded after the list. */
 export async function loadFamilyWords(language: Language): Promise<FamilyMessages> {
   return language === 'ja' ? (await import('./family_ja')).familyJa : (await import('./family_en')).familyEn;
 }

@@ -1,4 +1,4 @@
-/** What the people of a time zone call its time; its IANA name if the browser does not know it. */
+/** The local name of a time zone; its IANA name if the browser does not know it. */
 export function zoneName(timeZone: string, language: string): string {
   try {
     const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'longGeneric' }).formatToParts();

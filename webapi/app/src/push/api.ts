@@ -1,10 +1,10 @@
 import type { Http } from '../sync/http';
 import type { NewDevice } from './device';
 
-/** What a person is told of: everything, who joins or asks to, or nothing. */
+/** Which notifications a person gets: all, those about members and requests, or none. */
 export type What = 'all' | 'family' | 'none';
 
-/** What a person is told of, and when not. Between the two whole hours, from 0 to 23, they are told nothing; equal: there is no such time. */
+/** Which notifications a person gets, and the quiet hours: from one whole hour to another, 0 to 23; equal: none. */
 export interface Choices {
   what: What;
   quietFrom: number;
@@ -13,7 +13,7 @@ export interface Choices {
   timeZone: string;
 }
 
-/** Something on which a person is told. */
+/** A device that gets notifications. */
 export interface Device {
   id: string;
   name: string;

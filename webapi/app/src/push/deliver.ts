@@ -26,7 +26,7 @@ export interface PageWindow {
   postMessage(message: unknown, transfer: Transferable[]): void;
 }
 
-/** What the worker has of its browser. */
+/** The browser's functions that the worker uses. */
 export interface Worker {
   agent: string;
   registration: Pick<ServiceWorkerRegistration, 'showNotification' | 'getNotifications'>;
@@ -41,7 +41,7 @@ export interface Worker {
   now(): number;
 }
 
-/** Reads what a push message holds; undefined: it is not a message of ours. */
+/** Parses a push message; undefined: it is not a message of ours. */
 export function noticeOf(text: string): Notice | undefined {
   let read: Record<string, unknown>;
   try {
@@ -99,7 +99,7 @@ const mustShow = (agent: string) => /AppleWebKit\//.test(agent) && !/Chrom(e|ium
 /** How long a window may take to answer, in milliseconds. Firefox opens windows for a second after a tap. */
 const patience = 500;
 
-/** Shows what a tapped notification leads to: in a window of the page if one shows it, else in a new one. */
+/** Opens the address of a tapped notification: in a window of the page if there is one, else in a new one. */
 export async function open(url: string, worker: Worker): Promise<void> {
   const windows = await worker.windows();
   const best =
@@ -118,7 +118,7 @@ async function shows(page: PageWindow, url: string, within: number): Promise<boo
   );
 }
 
-/** Asks the page in a window to show an address; false: it does not answer, as one that has not loaded this module. */
+/** Asks the page in a window to show an address; false: it does not answer, as if it had not loaded this module. */
 async function answers(page: PageWindow, url: string, within: number): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -18,7 +18,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** What a browser is called in the list of devices, such as "Chrome, Android". An iPad says that it is a Mac, but it has a touch screen. */
+/** The name of a browser in the list of devices, such as "Chrome, Android". An iPad says that it is a Mac, but it has a touch screen. */
 export function deviceName(agent: string, touchPoints: number): string {
   const named = (all: typeof browsers) => all.find(([pattern]) => pattern.test(agent))?.[1];
   const system = named(systems);
@@ -26,7 +26,7 @@ export function deviceName(agent: string, touchPoints: number): string {
   return [named(browsers), shown].filter(Boolean).join(', ') || 'Browser';
 }
 
-/** What the server is told of a browser that it is to tell. */
+/** The registration of a browser for notifications. */
 export interface NewDevice {
   name: string;
   subscription: { endpoint: string; expirationTime: number | null; keys: Record<string, string> };

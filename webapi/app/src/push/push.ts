@@ -7,7 +7,7 @@ import { type Choices, type Notifications, PushApi } from './api';
 import { thisDevice } from './device';
 import { abilityOf, clearShown, type PushBrowser, subscribe, unsubscribe, workerOf } from './subscription';
 
-/** What this device keeps while it is told: whose notifications, under which id the server knows it, and its subscription. */
+/** The stored registration of this device: the person, the server's id of the device, and the subscription. */
 interface Kept {
   userId: string;
   id: string;
@@ -21,41 +21,41 @@ const slot = slotOf('push');
 /** Whose notifications there were on this device when a session ended by itself; they come back when that person signs in. */
 const again = againOf('push');
 
-/** What came of a request to be told. */
+/** The outcome of a request for notifications. */
 export type SwitchedOn = 'on' | 'refused' | 'unreachable';
 
 /** Notifications on this device, and the person's choices about them. */
 export class Push {
-  /** The choices and the devices, as the server last told; null: not known. */
+  /** The choices and the devices, as of the server's last answer; null: unknown. */
   readonly notifications = signal<Notifications | null>(null);
 
-  /** What this device keeps; null: it is not told. */
+  /** The stored registration; null: this device gets no notifications. */
   readonly kept = signal<Kept | null>(null);
 
   /** Counts the times at which the person may have changed the permission. */
   private readonly asked = signal(0);
 
-  /** Whether this browser can be told. */
+  /** Whether this browser can get notifications. */
   readonly ability = computed(() => {
     void this.asked.value;
     return abilityOf(this.browser, this.page.install.way.value === 'menu');
   });
 
-  /** Whether this device is told, as far as is known. */
+  /** Whether this device gets notifications, as far as is known. */
   readonly on = computed(() => {
     const { devices } = this.notifications.value ?? {};
     const id = this.kept.value?.id;
     return !!id && (!devices || devices.some((device) => device.id === id));
   });
 
-  /** Whether any device is told: this one, unless the browser stops it, or another. */
+  /** Whether any device gets notifications: this one, unless the browser blocks them, or another. */
   readonly reaches = computed(() => {
     const own = this.kept.value?.id;
     const others = this.notifications.value?.devices.some((device) => device.id !== own);
     return !!others || (this.on.value && this.ability.value === 'yes');
   });
 
-  /** Whether the person's quiet hours are also those of an Echo, whose light tells of new memos. */
+  /** Whether the person's quiet hours are also those of an Echo, whose light shows new memos. */
   readonly keepsEcho = computed(() => {
     const { user, family } = this.page.person.me.value ?? {};
     return !!family?.members.some(
@@ -75,7 +75,7 @@ export class Push {
     this.kept.value = this.read();
   }
 
-  /** Follows the session, what is in sight, and taps on notifications, until the page ends. */
+  /** Watches the session, the view, and taps on notifications, until the page ends. */
   follow(ended: AbortSignal): void {
     const { person } = this.page;
     const { document, navigator } = this.browser;
@@ -98,7 +98,7 @@ export class Push {
     await this.learn();
   }
 
-  /** Asks the person for the permission, in their tap on a button, and has this device told. */
+  /** Requests the permission, within a tap on a button, and registers this device. */
   async switchOn(): Promise<SwitchedOn> {
     const permission = await this.browser.Notification!.requestPermission();
     this.asked.value++;
@@ -122,7 +122,7 @@ export class Push {
     return this.storing;
   }
 
-  /** Has a device told nothing any more. */
+  /** Removes a device. */
   async remove(id: string): Promise<void> {
     const own = id === this.kept.peek()?.id;
     if (own) await unsubscribe(this.browser).catch(() => undefined);
@@ -133,7 +133,7 @@ export class Push {
   }
 
   /**
-   * Brings the server up to date at a visit, if this device is told, or was in a sign-in that
+   * Brings the server up to date at a visit, if this device gets notifications, or did in a sign-in that
    * has ended by itself: the browser may have changed the subscription, or the person may
    * have removed the device elsewhere.
    */
@@ -143,7 +143,7 @@ export class Push {
     const whose = kept?.userId ?? this.browser.localStorage.getItem(again);
     if (!whose) return;
     const { person } = this.page;
-    // who is signed in may be known only from what was kept here, by a person before
+    // who is signed in may be known only from the snapshot of this device, by a person before
     if (whose !== person.me.peek()?.user.userId || !(await person.confirm(whose))) return this.forget();
     const [{ devices, signIn }, key, worker] = await Promise.all([
       this.learn(),
@@ -165,16 +165,16 @@ export class Push {
     }
   }
 
-  /** The session has ended: this device is told nothing more, and shows nothing. Nothing waits for it. */
+  /** The session has ended: this device is unregistered and shows no notifications. Nothing waits for it. */
   private leave(): void {
     const kept = this.read();
-    const { partings } = this.page;
+    const { sessionEnds } = this.page;
     this.notifications.value = null;
-    if (partings.leavesNothing()) this.remember('');
+    if (sessionEnds.leavesNothing()) this.remember('');
     if (!kept) return;
-    if (partings.due()) void this.api.remove(kept.id).catch(() => undefined); // with the session the device goes too
+    if (sessionEnds.due()) void this.api.remove(kept.id).catch(() => undefined); // with the session the device goes too
     void this.forget();
-    if (!partings.leavesNothing()) this.remember(kept.userId);
+    if (!sessionEnds.leavesNothing()) this.remember(kept.userId);
   }
 
   /** Reads the choices and the devices, again if they have been changed here meanwhile. */
@@ -182,15 +182,15 @@ export class Push {
     for (;;) {
       await this.storing?.catch(() => undefined);
       const before = this.notifications.peek();
-      const told = await this.api.notifications();
-      if (this.notifications.peek() === before) return (this.notifications.value = told);
+      const current = await this.api.notifications();
+      if (this.notifications.peek() === before) return (this.notifications.value = current);
     }
   }
 
   private async store(before: Choices): Promise<void> {
     let taken = before;
-    for (let told = this.notifications.peek(); told; told = this.notifications.peek()) {
-      const wanted = choicesOf(told);
+    for (let current = this.notifications.peek(); current; current = this.notifications.peek()) {
+      const wanted = choicesOf(current);
       if (JSON.stringify(wanted) === JSON.stringify(taken)) return;
       try {
         await this.api.choose(wanted);
@@ -215,9 +215,9 @@ export class Push {
     const { userId } = this.page.person.me.peek()!.user;
     const kept = { userId, id, endpoint: subscription.endpoint };
     this.keep(kept); // also if the next request fails
-    const told = await this.learn();
-    if (told.signIn) this.keep({ ...kept, signIn: told.signIn });
-    return told;
+    const current = await this.learn();
+    if (current.signIn) this.keep({ ...kept, signIn: current.signIn });
+    return current;
   }
 
   private async forget(): Promise<void> {
@@ -254,7 +254,7 @@ export class Push {
     await clearShown(await workerOf(this.browser)).catch(() => undefined);
   }
 
-  /** A notification was tapped, whose address this window is to show. */
+  /** Shows the address of a tapped notification in this window. */
   private heard({ data, ports }: MessageEvent): void {
     const { open } = (data ?? {}) as { open?: unknown };
     if (typeof open !== 'string' || this.page.person.session.peek() !== 'in') return;

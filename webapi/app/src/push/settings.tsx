@@ -13,7 +13,7 @@ import type { FamilyMessages, Messages } from '../messages';
 import { dayOf } from '../messages/moment';
 import { zoneName } from '../messages/zone_name';
 import { ApiError } from '../sync/model';
-import type { Choices, Device, Notifications as Told } from './api';
+import type { Choices, Device, Notifications as State } from './api';
 import type { ja } from './messages/ja';
 import type { Push } from './push';
 
@@ -22,20 +22,20 @@ interface Props {
   t: Messages & FamilyMessages & typeof ja;
 }
 
-/** The settings about notifications: on this device, what and when, and the devices that are told. */
+/** The settings about notifications: on this device, which and when, and the registered devices. */
 export function Notifications({ push, t }: Props) {
-  const reading = useAction(); // what cannot be read is not shown: a sentence would move what is below, under a finger
+  const reading = useAction(); // a failed read shows no sentence, which would move the settings under a finger
   const action = useAction(); // a tap is not lost while the choices are being read
   const id = useId();
   useEffect(() => void reading.run(() => push.load()), []);
-  const told = push.notifications.value;
+  const current = push.notifications.value;
   const box = useRef<HTMLElement>(null);
-  const before = useRef(told?.devices.length);
+  const before = useRef(current?.devices.length);
   useEffect(() => {
     const known = before.current !== undefined; // else they have only been read
-    before.current = told?.devices.length;
+    before.current = current?.devices.length;
     if (known && document.activeElement === document.body) box.current?.focus({ preventScroll: true }); // the button that was used is gone
-  }, [told?.devices.length]);
+  }, [current?.devices.length]);
   return (
     <section
       ref={box}
@@ -50,8 +50,8 @@ export function Notifications({ push, t }: Props) {
       <div class="block">
         <ThisDevice push={push} t={t} action={action} />
         <Outcome action={action} />
-        {told && <Chosen push={push} t={t} told={told} />}
-        {told && told.devices.length > 0 && <Devices push={push} t={t} told={told} />}
+        {current && <Chosen push={push} t={t} current={current} />}
+        {current && current.devices.length > 0 && <Devices push={push} t={t} current={current} />}
       </div>
     </section>
   );
@@ -87,16 +87,16 @@ function ThisDevice({ push, t, action }: Props & { action: Action }) {
   );
 }
 
-interface ToldProps extends Props {
-  told: Told;
+interface NotificationProps extends Props {
+  current: State;
 }
 
-interface ChosenProps extends ToldProps {
+interface ChosenProps extends NotificationProps {
   choose(change: Partial<Choices>): void;
 }
 
-/** What the person is told of, and when, as far as anything tells them. A choice that is made while another one is being stored is not lost; what went wrong stands below both. */
-function Chosen(props: ToldProps) {
+/** Which notifications the person gets, and when. A choice made while another is being stored is not lost; errors stand below both. */
+function Chosen(props: NotificationProps) {
   const { push, t } = props;
   const { notices } = usePage();
   const action = useAction();
@@ -116,7 +116,7 @@ function Chosen(props: ToldProps) {
   );
 }
 
-function What({ t, told, choose }: ChosenProps) {
+function What({ t, current, choose }: ChosenProps) {
   return (
     <ChoiceRow
       icon={<RowIcon name="bellList" />}
@@ -126,8 +126,8 @@ function What({ t, told, choose }: ChosenProps) {
         ['family', t.pushFamily],
         ['none', t.pushNone],
       ]}
-      chosen={told.what}
-      choose={(what) => what !== told.what && choose({ what })}
+      chosen={current.what}
+      choose={(what) => what !== current.what && choose({ what })}
       testid="push-what"
     />
   );
@@ -135,8 +135,8 @@ function What({ t, told, choose }: ChosenProps) {
 
 const allHours = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** From when to when there are no notifications. The hours are those of the device on which they are chosen. */
-function Quiet({ t, told, title, choose }: ChosenProps & { title: string }) {
+/** The quiet hours, in the time zone of the device on which they are chosen. */
+function Quiet({ t, current, title, choose }: ChosenProps & { title: string }) {
   const { language } = usePage();
   const open = useSignal(false);
   const timeZone = hereZone();
@@ -144,23 +144,23 @@ function Quiet({ t, told, title, choose }: ChosenProps & { title: string }) {
     <label class="setting">
       <span>{name}</span>
       <select
-        value={told[field]}
+        value={current[field]}
         onChange={({ currentTarget }) => choose({ [field]: Number(currentTarget.value), timeZone })}
         data-testid={field}
       >
         {allHours.map((h) => (
-          <option key={h} value={h} selected={h === told[field]}>
+          <option key={h} value={h} selected={h === current[field]}>
             {hourName(h, language)}
           </option>
         ))}
       </select>
     </label>
   );
-  const hours = [told.quietFrom, told.quietTo].map((h) => hourName(h, language)).join('–');
+  const hours = [current.quietFrom, current.quietTo].map((h) => hourName(h, language)).join('–');
   return (
     <>
       <SheetRow
-        value={told.quietFrom === told.quietTo ? undefined : hours}
+        value={current.quietFrom === current.quietTo ? undefined : hours}
         expanded={open.value}
         onClick={() => (open.value = !open.value)}
         data-testid="push-quiet-open"
@@ -172,7 +172,7 @@ function Quiet({ t, told, title, choose }: ChosenProps & { title: string }) {
         <div class="opened" role="group" aria-label={title}>
           {hour(t.pushFrom, 'quietFrom')}
           {hour(t.pushTo, 'quietTo')}
-          <p class="hint">{t.pushQuietHint(zoneName(told.timeZone || timeZone, language))}</p>
+          <p class="hint">{t.pushQuietHint(zoneName(current.timeZone || timeZone, language))}</p>
         </div>
       )}
     </>
@@ -187,7 +187,7 @@ const hourName = (hour: number, language: string) =>
     timeZone: 'UTC',
   }).format(hour * 3_600_000);
 
-function Devices({ push, t, told }: ToldProps) {
+function Devices({ push, t, current }: NotificationProps) {
   const { language, notices } = usePage();
   const action = useAction();
   const open = useSignal(false);
@@ -200,7 +200,7 @@ function Devices({ push, t, told }: ToldProps) {
   return (
     <>
       <SheetRow
-        value={told.devices.length}
+        value={current.devices.length}
         expanded={open.value}
         onClick={() => (open.value = !open.value)}
         data-testid="push-devices-open"
@@ -210,7 +210,7 @@ function Devices({ push, t, told }: ToldProps) {
       </SheetRow>
       {open.value && (
         <ul class="opened" aria-label={t.pushDevices}>
-          {told.devices.map((device) => (
+          {current.devices.map((device) => (
             <li key={device.id} class="person" data-testid="push-device">
               <span class="seal l cd">
                 <LaterIcon name="phone" />

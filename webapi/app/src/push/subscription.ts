@@ -8,13 +8,13 @@ export type PushBrowser = Browser & {
 };
 
 /**
- * Whether a browser can be told: yes: also after a question; denied: the person has refused
+ * Whether a browser can get notifications. yes: perhaps after a prompt; denied: the person has refused
  * it in the browser; install: iOS wants the page on the home screen first; insecure: it is
  * not open over https; never: it cannot.
  */
 export type Ability = 'yes' | 'denied' | 'install' | 'insecure' | 'never';
 
-/** What a browser can do now. installable: the page is not on the home screen of this iOS device. */
+/** The browser's present state. installable: the page is not on the home screen of this iOS device. */
 export function abilityOf(browser: PushBrowser, installable: boolean): Ability {
   if (browser.isSecureContext === false) return 'insecure';
   if (!browser.navigator.serviceWorker || !browser.PushManager || !browser.Notification)
@@ -45,7 +45,7 @@ function isFor({ options, expirationTime }: PushSubscription, key: string): bool
   return made === key && (expirationTime === null || expirationTime > Date.now());
 }
 
-/** Ends what this browser has been told: the subscription, and the notifications that are shown. */
+/** Ends the subscription of this browser and closes the notifications that are shown. */
 export async function unsubscribe(browser: PushBrowser): Promise<void> {
   const worker = await workerOf(browser);
   await Promise.all([

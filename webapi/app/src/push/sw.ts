@@ -22,7 +22,7 @@ self.addEventListener('pushsubscriptionchange', (event) => {
   (event as ExtendableEvent).waitUntil(renew(oldSubscription, newSubscription));
 });
 
-/** Tells the server of the subscription that has taken the place of another one. What fails here is done at the next visit. */
+/** Sends a renewed subscription to the server. A failure is repaired at the next visit. */
 async function renew(before?: PushSubscription | null, after?: PushSubscription | null): Promise<void> {
   const subscription = after ?? (before && (await self.registration.pushManager.subscribe(before.options)));
   if (!subscription) return;

@@ -3,7 +3,7 @@ import type { Deletion, Emptying, Me, Memo, MemoFilter, MemoPage } from './model
 
 /** What of the server's API the page needs before the list is shown. Every method throws ApiError. */
 export class Api {
-  /** Asks whatever else there is to ask. */
+  /** Sends any other request. */
   readonly http: Http;
 
   /** language is the reader's; see Http for the others. */

@@ -1,6 +1,6 @@
 import type { ApiError, Memo } from './model';
 
-/** What one can do to memos. */
+/** The actions on memos. */
 export type ChangeKind = 'add' | 'edit' | 'delete' | 'done' | 'restore' | 'purge' | 'emptyTrash';
 
 /**
@@ -14,7 +14,7 @@ export interface Change {
   kind: ChangeKind;
   memoId?: string;
   content?: string;
-  /** Whether the memo is to be done, for that kind. */
+  /** The new value, for the kind done. */
   done?: boolean;
   /** Whether it takes an act back: what others have made of the memo since stays. */
   undoes?: true;

@@ -17,7 +17,7 @@ import {
 import type { Memo } from './model';
 import type { Alter, Store } from './store/store';
 
-/** What is to be done, before it has a key and a place in the queue. */
+/** A new change, before it has a key and a place in the queue. */
 export type Wish = Pick<Change, 'kind' | 'memoId' | 'content' | 'done' | 'undoes' | 'version' | 'base'>;
 
 /** A change, by its key, and the memo that has come of it on the server. */
@@ -32,7 +32,7 @@ export interface Sent {
 
 /** The dependencies of ChangesBox. */
 export interface BoxNeeds {
-  /** Where what is under way is shown. */
+  /** The place where pending work is shown. */
   items: Signal<readonly Change[]>;
   /** Until when the server takes no more, because it was sent a lot, in Unix milliseconds; 0: it takes more. */
   held: Signal<number>;
@@ -42,14 +42,14 @@ export interface BoxNeeds {
   verify(userId: string): Promise<boolean>;
   /** Runs a job while no other tab runs one of that name. */
   alone(name: string, job: () => Promise<void>): Promise<void>;
-  /** Tells the other tabs that the changes have changed, and what has come of one. */
+  /** Notifies the other tabs of a changed queue, with the result of a change. */
   tell(userId: string, sent?: Sent): void;
-  /** Keeps on the device what has come of a change, with the lists. */
+  /** Stores the result of a change on the device, with the lists. */
   keep(sent: Sent): Promise<void>;
-  /** Told what has come of a change, here or in another tab, just before it goes from items. */
-  arrived(sent: Sent): void;
-  /** Told how a change went, just before it is shown as such. */
-  settled(change: Change, outcome: Outcome): void;
+  /** Receives the result of a change, of this or another tab, just before it leaves items. */
+  completed(sent: Sent): void;
+  /** Receives the outcome of a change, just before it is shown. */
+  answered(change: Change, outcome: Outcome): void;
   now(): number;
 }
 
@@ -60,7 +60,7 @@ const longestPause = 60_000;
  * The person's changes on their way to the server. Each is shown immediately, kept on
  * the device before it is sent, and sent in order, by one tab at a time. The
  * box belongs to one person: another one signing in on the same device neither
- * sees nor sends what is in it.
+ * sees nor sends its changes.
  */
 export class ChangesBox {
   private owner = '';
@@ -77,7 +77,7 @@ export class ChangesBox {
 
   constructor(private readonly needs: BoxNeeds) {}
 
-  /** Opens a person's box; what was left in it is shown. */
+  /** Opens a person's box and shows its changes. */
   async open(userId: string): Promise<void> {
     if (userId === this.owner) return;
     this.close();
@@ -85,7 +85,7 @@ export class ChangesBox {
     await this.alter((queue) => queue);
   }
 
-  /** Stops sending and showing; what is kept stays. */
+  /** Stops sending and showing; stored changes stay. */
   close(): void {
     clearTimeout(this.timer);
     this.owner = '';
@@ -111,7 +111,7 @@ export class ChangesBox {
     return changes.map(({ key }) => key);
   }
 
-  /** Tries again what was refused, or waits, now. */
+  /** Sends a refused or waiting change again, now. */
   async retry(key: string): Promise<void> {
     const at = this.needs.now();
     await this.alter((queue) => retried(queue, key, at), true);
@@ -141,7 +141,7 @@ export class ChangesBox {
     return this.alter((queue) => [...queue, conflict], true);
   }
 
-  /** The id that the server has given a memo which was unsent when it was shown, else the same id. */
+  /** The server's id of a memo that was shown unsent, else the same id. */
   idOf(id: string): string {
     return this.sent.get(id)?.id ?? id;
   }
@@ -199,8 +199,8 @@ export class ChangesBox {
   }
 
   /**
-   * Records an outcome: what it confirms and the end of the change are shown in one step. The change stays on the device
-   * until the lists with it are there, so that a page without the server shows it at every moment.
+   * Records an outcome: the confirmed memo and the end of the change are shown in one step. The change stays on the device
+   * until the lists with it are stored, so that a page without the server always shows it.
    */
   private async finish(owner: string, change: Change, outcome: Outcome, at: number): Promise<void> {
     const sent = sentOf(change, outcome, at);
@@ -209,7 +209,7 @@ export class ChangesBox {
     if (owner === this.owner) {
       const stored = batch(() => {
         if (sent) this.learn(sent);
-        this.needs.settled(change, outcome);
+        this.needs.answered(change, outcome);
         return this.alter(concluded);
       });
       await stored;
@@ -223,7 +223,7 @@ export class ChangesBox {
     this.sent.set(sent.key, sent.memo);
     const { kind } = this.needs.items.value.find(({ key }) => key === sent.key) ?? {};
     if (kind === 'add') this.keys.set(sent.memo.id, sent.key);
-    this.needs.arrived(sent);
+    this.needs.completed(sent);
   }
 
   /** A wish about a memo that was unsent when it was shown, as a wish about the memo it has become. */
@@ -238,7 +238,7 @@ export class ChangesBox {
     };
   }
 
-  /** A key of a millisecond of its own: the order of changes, and what the id of a new memo is known by. */
+  /** A key with a unique millisecond: it orders the changes, and determines the id of a new memo. */
   private newKey(): string {
     this.lastAt = Math.max(this.needs.now(), this.lastAt + 1);
     return uuidv7(this.lastAt);
@@ -266,7 +266,7 @@ export class ChangesBox {
     this.timer = setTimeout(() => void this.flush(), ms);
   }
 
-  /** Changes the queue here at once and then in the store; tells the other tabs when it did something. */
+  /** Changes the queue here at once and then in the store; notifies the other tabs of a change. */
   private async alter(change: Alter, tell = false): Promise<void> {
     const owner = this.owner;
     this.pending.push(change);
@@ -293,7 +293,7 @@ export class ChangesBox {
   }
 }
 
-/** What has come of a change; undefined: it goes on, or other memos went. */
+/** The result of a change; undefined: it is pending, or other memos were purged. */
 function sentOf({ key, base, version }: Change, outcome: Outcome, at: number): Sent | undefined {
   if (outcome.is === 'done' || outcome.is === 'yielded') return { key, at, memo: outcome.memo };
   if (outcome.is !== 'gone' || !base) return undefined;

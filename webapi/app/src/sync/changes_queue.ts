@@ -5,7 +5,7 @@ import type { ApiError, Memo } from './model';
 /** One's own changes that the server has not confirmed, oldest first. */
 export type Queue = readonly Change[];
 
-/** How a change went. rebase: it is to be sent again; yielded: the memo stays as another has left it; later: unknown, or not now. */
+/** The outcome of sending a change. rebase: send it again on the current memo; yielded: the other member's change stays; later: unknown, or refused for now. */
 export type Outcome =
   | Done
   | { is: 'rebase'; memo: Memo }
@@ -48,7 +48,7 @@ export function begin(queue: Queue, key: string): Queue {
   return queue.map((c) => (c.key === key ? { ...c, state: 'sending', tries: c.tries + 1 } : c));
 }
 
-/** What a page that was killed left as being sent waits again; it may have arrived. */
+/** Resets changes that a killed page was sending; the server may have received them. */
 export function recover(queue: Queue): Queue {
   return queue.some((c) => c.state === 'sending')
     ? queue.map((c) => (c.state === 'sending' ? { ...c, state: 'waiting' } : c))
@@ -130,7 +130,7 @@ function follow(queue: Queue, done: Change, memo: Memo, own = true): Queue {
   });
 }
 
-/** Tries a change again that the server refused, or at once one that waits. */
+/** Sends a refused or waiting change again, immediately. */
 export function retried(queue: Queue, key: string, at: number): Queue {
   return queue.map((c) => {
     if (c.key !== key || c.state !== 'failed') return c;
@@ -168,7 +168,7 @@ export function resolved(queue: Queue, key: string, choice: Choice, newKey: stri
   return [...others, { key: newKey, kind: 'add', content: mine.content ?? '', at, state: 'waiting', tries: 0 }];
 }
 
-/** An edit once more, based on what the other has made of the memo. */
+/** The edit rebased on the other member's version. */
 function insisted(mine: Change, theirs: Memo, newKey: string): Change[] {
   const based: Change = { ...fresh(mine), version: theirs.version, base: theirs };
   return theirs.deleted ? [{ ...based, key: newKey, kind: 'restore' }, based] : [based];

@@ -18,14 +18,14 @@ export async function send(api: ChangeApi, change: Change, now: number): Promise
   }
 }
 
-/** What a refusal means beyond itself; undefined when it is one. */
+/** The outcome of an error that is not a refusal; undefined for a refusal. */
 function judged(change: Change, error: ApiError): Outcome | undefined {
   const { ends, comesTo, meet } = kinds[change.kind];
   if (error.status === 404 && ends) return { is: 'gone' };
   const theirs = current(change, error);
   if (!theirs || !meet) return undefined;
   if (comesTo?.(change, theirs)) return { is: 'done', memo: theirs };
-  switch (meet(change, theirs, mayHaveArrived(change, theirs))) {
+  switch (meet(change, theirs, mayBeDone(change, theirs))) {
     case 'merge':
       return { is: 'rebase', memo: theirs };
     case 'conflict':
@@ -42,4 +42,4 @@ function current({ base }: Change, { status, reason, memo }: ApiError): Memo | u
 }
 
 /** Whether an earlier try may have been done: that and what came after it are two versions or more. */
-const mayHaveArrived = ({ tries, version = 0 }: Change, theirs: Memo) => tries > 1 && theirs.version > version + 1;
+const mayBeDone = ({ tries, version = 0 }: Change, theirs: Memo) => tries > 1 && theirs.version > version + 1;

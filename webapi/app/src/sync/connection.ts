@@ -33,7 +33,7 @@ export class Connection {
     return ms;
   }
 
-  /** Records whether the server can be reached, and tells when that changes. */
+  /** Records whether the server can be reached, and reports changes. */
   note(reached: boolean): void {
     if (reached === this.connected.value) return;
     this.connected.value = reached;

@@ -1,6 +1,6 @@
 import type { Memo, MemoPage } from './model';
 
-/** A page as it was loaded: where it began, how much was asked for, and what it held. */
+/** A loaded page: its start, the requested number of memos, and its memos. */
 export interface LoadedPage extends MemoPage {
   cursor: string;
   limit: number;
@@ -19,7 +19,7 @@ const mostBetween = 3;
 /**
  * Loads pages again, the first `depth` of them; those after it stay as they are.
  * Each page is asked for by the cursor it began at, so that a memo added on top
- * changes the first page alone. What it pushes off that page is fetched by a
+ * changes the first page alone. Memos pushed off that page are fetched by a
  * page in between: pages may overlap, and never leave a gap.
  */
 export async function reload(
@@ -96,9 +96,9 @@ function keepLater(found: Map<string, Memo>, memo: Memo): void {
 
 /**
  * Forgets the own changes that the lists have caught up with, or had time to.
- * While a page shows what was before, as one does that is not asked for again, they stay.
+ * They stay while a page that is not requested again shows an older state.
  */
-export function settle(own: OwnChanges, pages: readonly Loaded[], now: number): OwnChanges {
+export function dropListed(own: OwnChanges, pages: readonly Loaded[], now: number): OwnChanges {
   const listed = latest(pages, new Map());
   const open = [...own].filter(([id, { memo, at, gone }]) => {
     const shown = listed.get(id);

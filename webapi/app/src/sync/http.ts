@@ -1,6 +1,6 @@
 import { ApiError, type Memo } from './model';
 
-/** What is sent along with a question. */
+/** The options of a request. */
 export interface Ask {
   body?: unknown;
   headers?: Record<string, string>;

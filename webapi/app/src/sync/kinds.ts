@@ -11,14 +11,14 @@ export interface ChangeApi {
   emptyTrash(): Promise<Emptying>;
 }
 
-/** Who writes here; what an unsent memo shows as its author. */
+/** The person, shown as the author of unsent memos. */
 export interface Writer {
   userId: string;
   name: string;
   familyId: string;
 }
 
-/** What a change that was sent came to. gone: done, and no memo is left; emptied: as far as the person may. */
+/** The result of a sent change. gone: the memo was purged; emptied: the memos that the person may purge are gone. */
 export type Done = { is: 'done'; memo: Memo } | { is: 'gone' } | ({ is: 'emptied' } & Emptying);
 
 /**
@@ -27,25 +27,25 @@ export type Done = { is: 'done'; memo: Memo } | { is: 'gone' } | ({ is: 'emptied
  */
 export type Meeting = 'merge' | 'conflict' | 'yield';
 
-/** What one kind of change is to the queue, the lists and the server. A new kind is one more entry of kinds. */
+/** One kind of change, as the queue, the lists and the server need it. A new kind is one more entry of kinds. */
 interface Kind {
   /** Sends it. */
   send(api: ChangeApi, change: Change, now: number): Promise<Done>;
   /** A memo under the change; null: it is gone. */
-  lay(memo: Memo, change: Change, writer: Writer): Memo | null;
+  apply(memo: Memo, change: Change, writer: Writer): Memo | null;
   /** The memo that the change makes. */
   make?(change: Change, writer: Writer): Memo;
   /** What comes in place of the memo's earlier changes and this one; undefined: it follows them. */
   join?(earlier: readonly Change[], change: Change): readonly Change[] | undefined;
   /** Whether the memo is already as the change would make it. */
   comesTo?(change: Change, memo: Memo): boolean;
-  /** How it meets a memo that others have changed. arrived: an earlier try may have been done, and undone by another member. */
-  meet?(change: Change, theirs: Memo, arrived: boolean): Meeting;
+  /** How it meets a memo that others have changed. mayBeDone: an earlier try may have been done, and undone by another member. */
+  meet?(change: Change, theirs: Memo, mayBeDone: boolean): Meeting;
   /** Whether it is done when the memo does not exist any more. */
   ends?: true;
   /** Whether it carries a text, which must not be lost. */
   text?: true;
-  /** Whether it sets a field beside the text: it shows although an earlier change waits for the person, who is still told of that one. */
+  /** Whether it sets a field other than the text: it shows although an earlier change waits for the person, whose question stays. */
   field?: true;
 }
 
@@ -58,7 +58,7 @@ interface Field<T> {
   wished(change: Change): T;
   present(memo: Memo): T;
   send(api: ChangeApi, change: Change): Promise<Memo>;
-  lay: Kind['lay'];
+  apply: Kind['apply'];
 }
 
 /**
@@ -66,10 +66,10 @@ interface Field<T> {
  * of two members' values stands: the change's, unless an earlier try may have arrived before the other's. A field of
  * more than two values has to show the other value, with a way to bring it back.
  */
-function setter<T>({ wished, present, send, lay }: Field<T>): Kind {
+function setter<T>({ wished, present, send, apply }: Field<T>): Kind {
   return {
     field: true,
-    lay,
+    apply,
     send: async (api, change) => ({ is: 'done', memo: await send(api, change) }),
     join(earlier, change) {
       const last = fieldBefore(earlier, change.kind);
@@ -80,7 +80,7 @@ function setter<T>({ wished, present, send, lay }: Field<T>): Kind {
       return swapped(earlier, last, ...(present(base) === wished(change) ? [] : [{ ...change, key, base, version }]));
     },
     comesTo: (change, memo) => !memo.deleted && wished(change) === present(memo),
-    meet: (_, { deleted }, arrived) => (arrived || deleted ? 'yield' : 'merge'),
+    meet: (_, { deleted }, mayBeDone) => (mayBeDone || deleted ? 'yield' : 'merge'),
   };
 }
 
@@ -89,7 +89,7 @@ export const kinds: Readonly<Record<ChangeKind, Kind>> = {
   add: {
     text: true,
     send: async (api, { content = '', key }) => ({ is: 'done', memo: await api.addMemo(content, key) }),
-    lay: (memo) => memo,
+    apply: (memo) => memo,
     make: unsent,
   },
 
@@ -99,7 +99,7 @@ export const kinds: Readonly<Record<ChangeKind, Kind>> = {
       is: 'done',
       memo: await api.editMemo(memoId, content, version),
     }),
-    lay: (memo, change, writer) => ({ ...memo, ...rewritten(memo, change, writer) }),
+    apply: (memo, change, writer) => ({ ...memo, ...rewritten(memo, change, writer) }),
     join(earlier, { kind, content = '', base, undoes }) {
       const last = fieldBefore(earlier, kind);
       if (!last || !kinds[last.kind].text) return undefined;
@@ -110,8 +110,8 @@ export const kinds: Readonly<Record<ChangeKind, Kind>> = {
       return untouched(last) ? swapped(earlier, last, fresh({ ...(undoes ? last : plain), content })) : undefined;
     },
     comesTo: ({ content }, memo) => !memo.deleted && memo.content === content,
-    meet({ base, undoes }, theirs, arrived) {
-      if (!arrived && !theirs.deleted && theirs.content === base?.content) return 'merge';
+    meet({ base, undoes }, theirs, mayBeDone) {
+      if (!mayBeDone && !theirs.deleted && theirs.content === base?.content) return 'merge';
       return undoes ? 'yield' : 'conflict';
     },
   },
@@ -120,7 +120,7 @@ export const kinds: Readonly<Record<ChangeKind, Kind>> = {
     wished: ({ done }) => !!done,
     present: ({ doneAt }) => !!doneAt,
     send: (api, { memoId = '', done = false, version = 0 }) => api.done(memoId, done, version),
-    lay: (memo, { at, done }, { userId }) =>
+    apply: (memo, { at, done }, { userId }) =>
       done ? { ...memo, doneAt: new Date(at).toISOString(), doneBy: userId } : { ...memo, doneAt: '' },
   }),
 
@@ -130,7 +130,7 @@ export const kinds: Readonly<Record<ChangeKind, Kind>> = {
       await api.deleteMemo(memoId, version);
       return base ? { is: 'done', memo: { ...trashed(base, now), version: version + 1 } } : { is: 'gone' };
     },
-    lay: (memo, { at }) => trashed(memo, at),
+    apply: (memo, { at }) => trashed(memo, at),
     join(earlier) {
       const last = earlier.at(-1);
       if (earlier[0]?.kind === 'add' && untouched(earlier[0])) return []; // no other person has seen it
@@ -138,13 +138,13 @@ export const kinds: Readonly<Record<ChangeKind, Kind>> = {
       return last?.kind === 'delete' ? again(earlier, last) : undefined;
     },
     comesTo: (_, memo) => memo.deleted,
-    meet: (_, __, arrived) => (arrived ? 'yield' : 'merge'), // the other's text is in the trash then
+    meet: (_, __, mayBeDone) => (mayBeDone ? 'yield' : 'merge'), // the other's text is in the trash then
   },
 
   restore: {
     ends: true, // the memo was deleted for good
     send: async (api, { memoId = '' }) => ({ is: 'done', memo: await api.restoreMemo(memoId) }),
-    lay: (memo) => ({ ...memo, deleted: false, doneAt: '' }),
+    apply: (memo) => ({ ...memo, deleted: false, doneAt: '' }),
     join(earlier, change) {
       const last = earlier.at(-1);
       if (!last && change.base && change.version === 0) return addedAgain(change, change.base);
@@ -161,7 +161,7 @@ export const kinds: Readonly<Record<ChangeKind, Kind>> = {
         await api.deleteMemo(memoId, version + 1);
       return { is: 'gone' };
     },
-    lay: () => null,
+    apply: () => null,
     join(earlier, change) {
       const last = earlier.at(-1);
       if (last?.kind === 'restore' && untouched(last)) return [...earlier.slice(0, -1), change];
@@ -175,7 +175,7 @@ export const kinds: Readonly<Record<ChangeKind, Kind>> = {
       if (now - at > emptyTrashWithin) throw new ApiError(409, 'conflict', { reason: 'stale' });
       return { is: 'emptied', ...(await api.emptyTrash()) };
     },
-    lay: () => null,
+    apply: () => null,
     join: (earlier, { at }) => {
       const last = earlier.at(-1);
       return last && (standing(last) ? earlier : swapped(earlier, last, fresh({ ...last, at })));

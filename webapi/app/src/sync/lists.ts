@@ -2,8 +2,8 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { Clock } from '../browser/clock';
 import type { Change, ListedMemo } from './changes';
 import { type LoadedPage, latest, type OwnChanges } from './feed';
-import { lay, part } from './lay';
 import type { Me, Memo } from './model';
+import { overlay, split } from './overlay';
 
 /** How long a memo that is done stays in the list, in milliseconds; the trash has it then. The server has the same number. */
 const doneFor = 3 * 24 * 60 * 60 * 1000;
@@ -42,7 +42,7 @@ export class Lists {
   /** The lists without the unsent changes. */
   readonly confirmed = computed(() => {
     const at = this.expired.value;
-    return part(at ? this.known.value.map((memo) => aged(memo, at)) : this.known.value);
+    return split(at ? this.known.value.map((memo) => aged(memo, at)) : this.known.value);
   });
 
   /** All that was loaded. */
@@ -63,11 +63,11 @@ export class Lists {
     const { user, family } = this.me.value ?? {};
     return { userId: user?.userId ?? '', name: user?.name ?? '', familyId: family?.id ?? '' };
   });
-  private readonly laid = computed(() => lay(this.confirmed.value, this.changes.value, this.writer.value));
+  private readonly overlaid = computed(() => overlay(this.confirmed.value, this.changes.value, this.writer.value));
 
-  /** The live memos and the trash, newest first, with the unsent changes laid over them. */
-  readonly memos: ReadonlySignal<readonly ListedMemo[]> = computed(() => this.laid.value.memos);
-  readonly trash: ReadonlySignal<readonly ListedMemo[]> = computed(() => this.laid.value.trash);
+  /** The live memos and the trash, newest first, with the unsent changes applied. */
+  readonly memos: ReadonlySignal<readonly ListedMemo[]> = computed(() => this.overlaid.value.memos);
+  readonly trash: ReadonlySignal<readonly ListedMemo[]> = computed(() => this.overlaid.value.trash);
 
   /** Whether the lists have been loaded since signing in, or were kept here. */
   readonly listed = computed(() => this.pages.value.length > 0);
@@ -81,7 +81,7 @@ export class Lists {
     private readonly clock: Clock,
   ) {}
 
-  /** Forgets what was loaded: another family's comes next. */
+  /** Discards the loaded pages: another family's follow. */
   forget(): void {
     this.pages.value = [];
     this.trashPages.value = [];

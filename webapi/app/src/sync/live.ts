@@ -2,7 +2,7 @@ import type { Api } from './api';
 import type { Connection } from './connection';
 import type { Person } from './person';
 
-/** What a page hears: hello: what comes from now on is heard; changed: the family's data may have changed; look: it is time to poll; error: it broke. */
+/** The messages to a page. hello: changes from now on are reported; changed: the family's data may have changed; look: it is time to poll; error: it broke. */
 export type Heard = 'hello' | 'changed' | 'look' | 'error';
 
 /** EventSource.CLOSED, which a refused stream is. */
@@ -33,7 +33,7 @@ export interface TicketNeeds {
   person: Person;
 }
 
-/** A way whose owner says what is heard. */
+/** A connection driven by its owner. */
 export class Way extends EventTarget implements Live {
   readyState = 0;
 
@@ -101,7 +101,7 @@ const joined = 400;
 /** After how many misses one no longer counts on the way. */
 export const missesAllowed = 3;
 
-/** Keeps one way open, and polls while it is not there. A browser that loses an event stream reconnects by itself; what is closed is opened again after a pause. */
+/** Keeps one connection open, and polls without it. The browser reconnects a lost event stream itself; a closed one is opened again after a pause. */
 export class LiveFeed {
   private live: Live | undefined;
   private poll: Live | undefined;

@@ -13,7 +13,7 @@ const digits = 13;
  * is still on its way: the key here by the id there. The server makes the id of a memo
  * of its author, the milliseconds of its key, and a hash of the key.
  */
-export function arrivedAdds(
+export function listedAdds(
   memos: readonly Memo[],
   changes: readonly Change[],
   userId: string,

@@ -1,6 +1,6 @@
 import type { components } from '../../api_types';
 
-/** What the API answers, generated from webapi/openapi.yaml, which says what each field means. */
+/** The API's types, generated from webapi/openapi.yaml, which documents each field. */
 type Schemas = components['schemas'];
 
 /** A memo. doneAt, editedAt and editedBy are "" where a change made here takes them away. */
@@ -9,7 +9,7 @@ export type Memo = Schemas['Memo'];
 /** An earlier text of a memo. */
 export type Earlier = Schemas['Earlier'];
 
-/** What a deletion did: logical_delete put the memo into the trash, physical_delete removed it permanently. */
+/** The result of a deletion: logical_delete put the memo into the trash, physical_delete removed it permanently. */
 export type Deletion = Schemas['Action'];
 
 /** What emptying the trash did: how many memos are gone, how many the server will still delete by itself, and how many stay. */
@@ -40,7 +40,7 @@ export interface MemoPage {
   etag: string;
 }
 
-/** Which memos a list holds; what is left out does not narrow it. */
+/** The filters of a list; an absent one does not filter. */
 export interface MemoFilter {
   deleted?: boolean;
   text?: string;
@@ -61,41 +61,41 @@ export interface Invitation {
   codeAgainAt?: number;
 }
 
-/** What one joins with. An inviteToken of "" is that of a damaged link. */
+/** The credentials for joining. An inviteToken of "" is that of a damaged link. */
 export type InviteRef = { inviteCode: string } | { inviteToken: string };
 
-/** What a link leads to. */
+/** The family and the state of a link. */
 export type InvitePreview = Schemas['InvitationPreview'];
 
 /** The owner was asked, whose name this is. */
 export type Asked = Schemas['Asked'];
 
-/** What came of joining: at once, or only asked for. */
+/** The result of joining: done, or requested. */
 export type Joined = Schemas['Joined'] | Asked;
 
 /** The Echo of a connection number, or, with recovery, the memos of one whose skill was disabled. */
 export type EchoPreview = Schemas['EchoPreview'];
 
-/** What came of a number: the Echo is a member or its memos have come back, or the owner was asked. */
+/** The result of a number: the Echo is a member or its memos are back, or the owner was asked. */
 export type EchoAdded = Pick<Schemas['AddedEcho'], 'movingMemos'> | Asked;
 
 /** What acts for a person, such as a browser in which one is signed in, or a program that has a key. */
 export type Access = Schemas['Access'];
 
-/** A key as it was made. It is told once. */
+/** A new key. Only this answer has it. */
 export type MadeKey = Pick<Schemas['NewToken'], 'id' | 'token' | 'name'> & { expiresAt?: string };
 
-/** What a key for a program may do. */
+/** The scope of a key. */
 export type KeyScope = Schemas['NewToken']['scope'];
 
-/** What a key for a program is made with. */
+/** The parameters of a new key. */
 export interface KeyWish {
   name: string;
   scope: KeyScope;
   days: number;
 }
 
-/** What a program can read about a request that failed, beside status and code. */
+/** The details of a failed request, beside status and code. */
 export interface Trouble {
   /** The server's sentence for the reader, or "". */
   detail?: string;

@@ -10,16 +10,16 @@ export type SessionState = 'loading' | 'away' | 'out' | 'in';
 /** How long a confirmed identity is trusted while the page is visible, in milliseconds. */
 const believedFor = 30_000;
 
-/** An answer of the server about the person, and what it was before. */
+/** An answer of the server about the person, and the one before. */
 export interface Answer {
   before: Me | null;
   after: Me;
-  /** Whether who asked tells the result. */
+  /** Whether the caller announces the result. */
   quiet: boolean;
 }
 
-/** How many answers are kept at most until they are told. */
-const mostUntold = 10;
+/** The most answers kept until they are announced. */
+const mostAnswers = 10;
 
 /** The dependencies of Person. */
 export interface PersonNeeds {
@@ -28,9 +28,9 @@ export interface PersonNeeds {
   clock: Clock;
   /** Whether the server does not know yet that the session is over: it must not be used. */
   signOutDue(): boolean;
-  /** Told that the person is in another family, before that is shown. */
+  /** Called before another family of the person is shown. */
   moved(userId: string): void;
-  /** Told what the server has answered. */
+  /** Receives each answer of the server. */
   answered(before: Me | null, after: Me): void;
 }
 
@@ -52,7 +52,7 @@ export class Person {
   /** Members by id, for the names of authors. */
   private readonly members = computed(() => new Map(this.me.value?.family.members.map((m) => [m.userId, m])));
 
-  /** The answers whose news have not been told, oldest first. */
+  /** The answers not announced yet, oldest first. */
   readonly answers = signal<readonly Answer[]>([]);
 
   private asked = 0;
@@ -71,7 +71,7 @@ export class Person {
   };
 
   /**
-   * Reads the person and their family again, and tells what others have
+   * Reads the person and their family again, and announces what others have
    * changed. quiet: the caller does.
    */
   async refresh(quiet = false): Promise<Me> {
@@ -84,7 +84,7 @@ export class Person {
     if (before && before.family.id !== after.family.id) this.needs.moved(after.user.userId);
     this.me.value = after;
     this.needs.answered(before, after);
-    this.answers.value = [...this.answers.peek(), { before, after, quiet }].slice(-mostUntold);
+    this.answers.value = [...this.answers.peek(), { before, after, quiet }].slice(-mostAnswers);
     return after;
   }
 
@@ -95,12 +95,12 @@ export class Person {
     this.answers.value = [];
   }
 
-  /** Forgets that the server has told who is signed in: another tab may have signed in as another person meanwhile. */
+  /** Forgets the confirmation of who is signed in: another tab may have signed in as another person meanwhile. */
   unsure(): void {
     this.seenAt = 0;
   }
 
-  /** How long ago the server told who is signed in, in milliseconds. */
+  /** The age of the last confirmation of who is signed in, in milliseconds. */
   age = (): number => this.needs.clock.time() - this.seenAt;
 
   /**

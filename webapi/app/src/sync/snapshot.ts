@@ -19,7 +19,7 @@ export interface SnapshotNeeds {
   lists: Lists;
 }
 
-/** Keeps on this device what is shown, for a start without the server. */
+/** Stores the shown lists on this device, for a start without the server. */
 export class Snapshots {
   constructor(private readonly needs: SnapshotNeeds) {}
 
@@ -36,7 +36,7 @@ export class Snapshots {
     return true;
   }
 
-  /** Keeps from now on what is shown, until the page ends: at once, since a page may end without a word, and as one write after the other. */
+  /** Stores each change of the shown lists, until the page ends: immediately, since a page may be killed, and one write at a time. */
   follow(ended: AbortSignal): void {
     let due = false;
     let writing = false;
@@ -57,7 +57,7 @@ export class Snapshots {
     ended.addEventListener('abort', stop);
   }
 
-  /** Keeps now what is shown, with the confirmed changes that are to be shown; done when it is on the device. */
+  /** Stores the shown lists now, with the confirmed changes; resolves when they are on the device. */
   async keep(own = this.needs.lists.own.peek()): Promise<void> {
     const { store, person } = this.needs;
     const me = person.me.peek();

@@ -24,7 +24,7 @@ const pingEvery = 5 * 60_000;
 const answerWithin = 15_000;
 
 /**
- * Returns a ticket: the one that came with the person, or after a failure another one. An
+ * Returns a ticket: that of the person's answer, or after a failure a new one. An
  * answer of 404 says that the server has no WebSockets any more.
  */
 export async function ticketFor({ api, connection, person }: TicketNeeds, again: boolean): Promise<Ticket> {

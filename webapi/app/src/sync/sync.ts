@@ -3,7 +3,7 @@ import type { Clock } from '../browser/clock';
 import type { Places } from '../browser/places';
 import type { Api } from './api';
 import type { Connection } from './connection';
-import { type FetchPage, firstLimit, type LoadedPage, nextLimit, reload, settle, unlisted } from './feed';
+import { dropListed, type FetchPage, firstLimit, type LoadedPage, nextLimit, reload, unlisted } from './feed';
 import type { Lists } from './lists';
 import { ApiError, type Memo, type MemoFilter, type MemoPage } from './model';
 import type { Person } from './person';
@@ -59,7 +59,7 @@ export class Sync {
 
   /**
    * Brings the lists up to date, the trash where it is in sight; deep goes further down.
-   * early is what begin has returned. Returns whether the server answered. Many calls at
+   * early is the result of begin. Reports whether the server answered. Many calls at
    * a time become one.
    */
   refresh(deep = false, early?: Early): Promise<boolean> {
@@ -170,7 +170,7 @@ export class Sync {
         : lists.trashPages.value;
     if (family.value !== before) return;
     lists.trashPages.value = thrown;
-    lists.own.value = settle(lists.own.value, lists.loaded.value, clock.time());
+    lists.own.value = dropListed(lists.own.value, lists.loaded.value, clock.time());
     lists.lastSynced.value = clock.tick();
     this.askedAt = askedAt;
     void this.review();

@@ -14,7 +14,7 @@ const closings: [string, number, number, boolean][] = [
   ['just in time', 1000, 1010 - 1 / minute, true],
   ['too late', 1000, 1010, false],
   ['a clock set back', 1000, 999, false],
-  ['nobody was about to', 0, 1, false],
+  ['no deletion was begun', 0, 1, false],
 ];
 for (const [name, since, now, want] of closings) {
   test(`deleting the account goes on: ${name}`, () => assert.equal(closingHolds(since * minute, now * minute), want));
@@ -83,7 +83,7 @@ test('a key that may never have been used is not said to have been', () => {
   assert.deepEqual(known, [false, true]);
 });
 
-test('what a key may do, in words', () => {
+test('the scope of a key, in words', () => {
   const scopes = ['read', 'add', 'memos', 'of a later version', 'read add', 'memos family'];
   const words = scopes.map((scope) => mayOf(access('a', '', { scope }), en));
   assert.deepEqual(words, ['Read', 'Add', 'Read and change', '', 'Read, Add', 'Read and change, Manage the family']);

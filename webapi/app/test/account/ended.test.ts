@@ -21,16 +21,16 @@ async function openEnded(t: TestContext): Promise<Open> {
   return open;
 }
 
-test('a session that ended leaves nothing to read, keeps what is unsent, and says so', async (t) => {
+test('a session that ended leaves nothing to read, keeps the unsent texts, and says so', async (t) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const {
-    page: { draft, lists, partings, person },
+    page: { draft, lists, sessionEnds, person },
     kept,
     streams,
     tab,
   } = await openEnded(t);
-  const parting = partings.last.value;
-  assert.deepEqual([parting?.why, parting?.unsent, draft.value], ['ended', 2, '']);
+  const end = sessionEnds.last.value;
+  assert.deepEqual([end?.why, end?.unsent, draft.value], ['ended', 2, '']);
   assert.deepEqual([person.me.value, lists.memos.value.length, lists.changes.value.length], [null, 0, 0]);
   assert.equal(streams.at(-1)!.readyState, 2);
   vi.advanceTimersByTime(longerThanGathered);
@@ -45,7 +45,7 @@ test('a session that ended leaves nothing to read, keeps what is unsent, and say
 
 test('another person neither sees nor sends it', async (t) => {
   const {
-    page: { draft, lists, partings, person, search, session },
+    page: { draft, lists, sessionEnds, person, search, session },
     world,
   } = await openEnded(t);
   search.query.value = { text: 'presents', author: '' };
@@ -54,7 +54,7 @@ test('another person neither sees nor sends it', async (t) => {
   await session.look(true);
   assert.deepEqual([person.session.value, person.me.value?.user.userId, lists.unsent.value], ['in', 'u2', 0]);
   assert.equal(world.server.arrived.length, arrived);
-  assert.deepEqual([draft.value, partings.last.value], ['', null]);
+  assert.deepEqual([draft.value, sessionEnds.last.value], ['', null]);
   search.query.value = { text: '', author: '' };
   draft.value = 'of u2';
   await session.look(true);
@@ -79,10 +79,10 @@ test('its writer does, after signing in again, wherever that happened', async (t
   assert.deepEqual([draft.value, search.query.value.text], ['half a thought', '']);
 });
 
-test('a sign-out wipes everything of the person at once, and the server is told when it is back', async (t) => {
+test('a sign-out wipes the data of the person at once, and is sent when the server is back', async (t) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const {
-    page: { draft, ending, lists, memos, partings, person, session },
+    page: { draft, ending, lists, memos, sessionEnds, person, session },
     browser,
     kept,
     tab,
@@ -101,8 +101,8 @@ test('a sign-out wipes everything of the person at once, and the server is told 
     ['out', '', 0, null],
   );
   assert.deepEqual([await kept.person(), await kept.alter('u1', (queue) => queue)], ['', []]);
-  const parting = () => partings.last.value;
-  assert.deepEqual([parting()?.why, parting()?.due, tab.left], ['signedOut', 'here', []]); // a page that is not kept stays
+  const end = () => sessionEnds.last.value;
+  assert.deepEqual([end()?.why, end()?.due, tab.left], ['signedOut', 'here', []]); // a page that is not kept stays
   assert.doesNotMatch([...browser.items.values()].join(), /u1|eggs|unsent|half/);
   vi.advanceTimersByTime(longerThanGathered);
   await turns();
@@ -112,7 +112,7 @@ test('a sign-out wipes everything of the person at once, and the server is told 
   world.reachable = true;
   for (const event of ['online', 'focus', 'online']) tab.event(event);
   await session.look(true);
-  await until(() => !parting()?.due, 'the server was not told');
+  await until(() => !end()?.due, 'the server was not told');
   assert.equal(world.who, '');
   await until(() => tab.left.length > 0, 'the page has its memory');
   await turns();

@@ -4,7 +4,7 @@ import { fileInParts } from '../../src/account/export';
 import { Http } from '../../src/sync/http';
 import { ApiError } from '../../src/sync/model';
 
-/** A server that answers so in turn, and what it was asked. */
+/** A server with these answers in turn, and the requests it got. */
 function serverOf(...answers: Response[]): { http: Http; asked: string[] } {
   const asked: string[] = [];
   const fetcher = (async (path: string, init: RequestInit) => {

@@ -6,7 +6,7 @@ import { memoOf } from '../kit/fake_server';
 import { keepSession, noteParting, type Open, openPage, openSignedIn, worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';
 
-/** What of u1 is on a device. */
+/** The data of u1 on a device. */
 const remains = async (kept: IndexedStore) => [
   await kept.person(),
   !!(await kept.snapshot('u1')),
@@ -16,7 +16,7 @@ const remains = async (kept: IndexedStore) => [
 /** Takes the timers over: those of the page run only as the test lets them. */
 const holdTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-/** Opens a page in a browser where a sign-out was cut short, and which the server tells to come back in seven seconds. */
+/** Opens a page in a browser with an interrupted sign-out, to which the server answers with a Retry-After of seven seconds. */
 async function openCutShort(t: TestContext): Promise<Open> {
   const open = openPage(t, { world: worldOf({ live: false, away: 7 }) });
   const { kept, browser, page } = open;
@@ -24,7 +24,7 @@ async function openCutShort(t: TestContext): Promise<Open> {
   await kept.alter('u1', () => [{ key: 'k1', kind: 'add', content: 'unsent', at: 1, state: 'waiting', tries: 0 }]);
   noteParting(browser, { due: 'everywhere' });
   await page.start();
-  await until(() => page.signOut.untold.value, 'the server was not asked');
+  await until(() => page.signOut.failing.value, 'the server was not asked');
   return open;
 }
 
@@ -43,10 +43,10 @@ test('a sign-out that was cut short is finished at the next start, without a wor
   assert.deepEqual(world.asked, ['POST /auth/logout-everywhere']);
 });
 
-test('a server that cannot end the session is told again when it wants to be', async (t) => {
+test('a sign-out that the server cannot complete is sent again after its Retry-After', async (t) => {
   holdTimers();
   const {
-    page: { partings },
+    page: { sessionEnds },
     world,
   } = await openCutShort(t);
   world.asked = [];
@@ -56,13 +56,13 @@ test('a server that cannot end the session is told again when it wants to be', a
   vi.advanceTimersByTime(1);
   await until(() => world.asked.length > 0, 'it was not told again');
   await turns();
-  assert.deepEqual([world.asked, partings.last.value?.due], [['POST /auth/logout-everywhere'], 'everywhere']);
+  assert.deepEqual([world.asked, sessionEnds.last.value?.due], [['POST /auth/logout-everywhere'], 'everywhere']);
 });
 
 test('a sign-in begins once the server knows of the sign-out', async (t) => {
   holdTimers();
   const {
-    page: { partings, person, session, signOut },
+    page: { sessionEnds, person, session, signOut },
     tab,
     world,
   } = await openCutShort(t);
@@ -73,27 +73,27 @@ test('a sign-in begins once the server knows of the sign-out', async (t) => {
   await session.signIn();
   assert.deepEqual(tab.left, ['/auth/login?return_to=%2F']);
   assert.deepEqual(world.asked, ['POST /auth/logout-everywhere', 'POST /auth/logout-everywhere']);
-  assert.deepEqual([partings.last.value?.due, signOut.untold.value, world.who], [undefined, false, '']);
+  assert.deepEqual([sessionEnds.last.value?.due, signOut.failing.value, world.who], [undefined, false, '']);
 });
 
-test('the sign-in ends what is said about the last session', async (t) => {
+test('the sign-in removes the message about the last session', async (t) => {
   const {
-    page: { partings, person, session, start },
+    page: { sessionEnds, person, session, start },
     browser,
     world,
   } = openPage(t, { world: worldOf({ who: '' }) });
   noteParting(browser, {});
   await start();
-  assert.deepEqual([person.session.value, partings.last.value?.why], ['out', 'signedOut']);
+  assert.deepEqual([person.session.value, sessionEnds.last.value?.why], ['out', 'signedOut']);
   world.who = 'u1';
   await session.look(true);
-  assert.deepEqual([person.session.value, partings.last.value, browser.items.has('parting')], ['in', null, false]);
+  assert.deepEqual([person.session.value, sessionEnds.last.value, browser.items.has('parting')], ['in', null, false]);
 });
 
 test('a sign-out in another tab is one here, at once', async (t) => {
   holdTimers();
   const {
-    page: { draft, lists, memos, partings, person },
+    page: { draft, lists, memos, sessionEnds, person },
     browser,
     kept,
     tab,
@@ -110,7 +110,7 @@ test('a sign-out in another tab is one here, at once', async (t) => {
   await until(async () => (await remains(kept)).join() === ',false,0', 'something is left');
   world.reachable = true;
   tab.event('online');
-  await until(() => !partings.last.value?.due, 'the server was not told');
+  await until(() => !sessionEnds.last.value?.due, 'the server was not told');
   assert.deepEqual(world.asked, ['POST /auth/logout']);
 });
 
@@ -125,14 +125,14 @@ test('what every tab has is counted, and stays for its person if they keep it', 
   assert.deepEqual(await texts(), ['draft: half a thought', 'draft: another half']);
   await page.ending.signOut('here', 2);
   await until(() => other.page.person.session.value === 'out', 'the other tab goes on');
-  assert.deepEqual([page.partings.last.value?.unsent, other.page.draft.value, await kept.person()], [2, '', '']);
+  assert.deepEqual([page.sessionEnds.last.value?.unsent, other.page.draft.value, await kept.person()], [2, '', '']);
   assert.deepEqual((await kept.allWritten('u1')).map(([, { draft }]) => draft).sort(), [
     'another half',
     'half a thought',
   ]);
 });
 
-test('two tabs of a browser end together, and the server is told once', async (t) => {
+test('two tabs of a browser end together, with one request to the server', async (t) => {
   holdTimers();
   const { page, browser, kept, world } = await openSignedIn(t);
   const other = await openSignedIn(t, { browser, world });
@@ -140,9 +140,9 @@ test('two tabs of a browser end together, and the server is told once', async (t
   world.asked = [];
   await page.ending.signOut('here');
   await until(() => other.page.person.session.value === 'out', 'the other tab goes on');
-  await until(() => !other.page.partings.last.value?.due, 'the server was not told');
+  await until(() => !other.page.sessionEnds.last.value?.due, 'the server was not told');
   await turns();
-  vi.advanceTimersByTime(1000); // the tab that told the server lets the others look
+  vi.advanceTimersByTime(1000); // the tab that notified the server lets the others look
   await turns();
   assert.deepEqual([other.page.draft.value, other.page.person.me.value], ['', null]);
   assert.deepEqual(await remains(kept), ['', false, 0]);
@@ -152,7 +152,7 @@ test('two tabs of a browser end together, and the server is told once', async (t
 test('a frozen page heeds it when it is seen again, and a session that is over needs no end', async (t) => {
   holdTimers();
   const {
-    page: { partings, person },
+    page: { sessionEnds, person },
     browser,
     tab,
     world,
@@ -162,14 +162,14 @@ test('a frozen page heeds it when it is seen again, and a session that is over n
   noteParting(browser, { due: 'here' });
   tab.event('pageshow', { persisted: true });
   assert.equal(person.session.value, 'out');
-  await until(() => !partings.last.value?.due, 'a 401 did not settle it');
+  await until(() => !sessionEnds.last.value?.due, 'a 401 did not settle it');
   assert.deepEqual(world.asked, ['POST /auth/logout']);
 });
 
-test('a deleted account is that also for who hears of the end of its session first', async (t) => {
+test('a deleted account shows as deleted also in a tab that sees the end of its session first', async (t) => {
   holdTimers();
   const {
-    page: { draft, ending, partings, person, session },
+    page: { draft, ending, sessionEnds, person, session },
     kept,
     tab,
     world,
@@ -181,7 +181,7 @@ test('a deleted account is that also for who hears of the end of its session fir
   tab.event('focus');
   await gone;
   assert.deepEqual(
-    [person.session.value, partings.last.value?.why, draft.value, tab.left],
+    [person.session.value, sessionEnds.last.value?.why, draft.value, tab.left],
     ['out', 'deleted', '', ['/']],
   );
   assert.deepEqual(
@@ -190,7 +190,7 @@ test('a deleted account is that also for who hears of the end of its session fir
   );
 });
 
-test('a browser without storage tells the server before the page goes', async (t) => {
+test('a browser without storage signs out on the server before the page goes', async (t) => {
   holdTimers();
   const {
     page: { ending },

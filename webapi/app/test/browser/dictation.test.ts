@@ -9,7 +9,7 @@ import {
   withSpoken,
 } from '../../src/browser/dictation';
 
-/** A recogniser that does what the test tells it. */
+/** A recogniser driven by the test. */
 class Told implements Recognizer {
   lang = '';
   continuous = true;
@@ -51,7 +51,7 @@ function begin(recognizer = new Told()) {
   return { recognizer, heard, endings, stop };
 }
 
-test('what is heard is given as it grows, and stays when it ends', () => {
+test('words are reported as they grow, and stay when recognition ends', () => {
   const { recognizer, heard, endings } = begin();
   assert.equal(recognizer.lang, 'ja-JP');
   assert.ok(recognizer.interimResults);
@@ -64,7 +64,7 @@ test('what is heard is given as it grows, and stays when it ends', () => {
   assert.ok(!recognizer.running);
 });
 
-test('without a sound it gives up after its patience, once', () => {
+test('without a sound it stops after its timeout, once', () => {
   const { recognizer, endings } = begin();
   recognizer.onstart?.();
   vi.advanceTimersByTime(4999);
@@ -84,7 +84,7 @@ test('a browser that never even starts is given up later, since it may be asking
   assert.deepEqual(endings, ['silent']);
 });
 
-test('each word gives new patience, and silence after words is an end without complaint', () => {
+test('each word restarts the timeout, and silence after words ends without an error', () => {
   const { recognizer, endings } = begin();
   recognizer.onstart?.();
   for (let i = 0; i < 5; i++) {

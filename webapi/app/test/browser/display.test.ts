@@ -33,7 +33,7 @@ test('nothing is chosen on a new device', () => {
   );
 });
 
-test('what was chosen is there at the next visit', () => {
+test('choices are restored at the next visit', () => {
   const { browser, dataset } = windowOf();
   const display = new Display(browser);
   display.theme.value = 'dark';
@@ -75,7 +75,7 @@ test('the bar of the browser has the colour that was chosen', () => {
   assert.deepEqual(media(), ['not all', 'all']);
 });
 
-test('a language is kept, told to the server, and read anew', () => {
+test('a language is stored, sent to the server, and applied by a reload', () => {
   const { browser, document, done } = windowOf();
   speakIn('en', new Display(browser), browser);
   assert.equal(document.cookie, 'lang=en; Path=/; SameSite=Lax; Max-Age=31536000; Secure');

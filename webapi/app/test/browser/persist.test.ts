@@ -4,7 +4,7 @@ import { askBeforeLoss, keepAdded } from '../../src/memos/keeping';
 import { openSignedIn } from '../kit/page';
 import { turns, until } from '../kit/wait';
 
-test('the browser is asked once to keep what is on the device, after the first memo', async (t) => {
+test('the browser is asked once for persistent storage, after the first memo', async (t) => {
   const { page, tab, world } = await openSignedIn(t);
   let asked = 0;
   const storage = { persisted: async () => false, persist: async () => ((asked += 1), true) };

@@ -4,7 +4,7 @@ import { memoOf } from '../kit/fake_server';
 import { openPage, openSignedIn, worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';
 
-test('what the list is narrowed by is in the address, and there again after a reload', async (t) => {
+test('the filters of the list are in the address, and stay after a reload', async (t) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const world = worldOf();
   world.server.put(memoOf('m1', 'milk', 1000));
@@ -27,7 +27,7 @@ test('what the list is narrowed by is in the address, and there again after a re
   assert.equal(again.tab.shown, '/');
 });
 
-test('a page that nobody is signed in to keeps its address', async (t) => {
+test('a page without a session keeps its address', async (t) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { page, tab } = openPage(t, { world: worldOf({ who: '' }), address: '/?signin=expired' });
   await page.start();
@@ -49,7 +49,7 @@ test('an open memo is one step of the history, whichever it is, and closing it g
   assert.deepEqual([tab.shown, tab.history.scrollRestoration], ['/', 'auto']);
 });
 
-test('what is opened while the browser goes back stays open', async (t) => {
+test('a memo opened while the browser goes back stays open', async (t) => {
   const world = worldOf();
   for (const id of ['m1', 'm2']) world.server.put(memoOf(id, id, 1000));
   const { page, tab } = await openSignedIn(t, { world });
@@ -73,7 +73,7 @@ test('a place that is gone to while the browser goes back is come to', async (t)
   assert.deepEqual(tab.steps, ['/', '/family']);
 });
 
-test('a browser that takes too long to go back is not told to again', async (t) => {
+test('a browser that is slow to go back is not asked twice', async (t) => {
   const { page, tab } = await openSignedIn(t);
   const { places } = page;
   let told = 0;
@@ -133,7 +133,7 @@ test('a search is one step of the history, which Back, its end and nothing else 
   assert.deepEqual([tab.shown, search.narrowed.value], ['/', false]);
 });
 
-test('what the list is narrowed by while a memo is open is in the address afterwards', async (t) => {
+test('filters set while a memo is open are in the address afterwards', async (t) => {
   const world = worldOf();
   world.server.put(memoOf('m1', 'milk', 1000));
   const { page, tab } = await openSignedIn(t, { world });

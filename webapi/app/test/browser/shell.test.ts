@@ -28,9 +28,11 @@ for (const [path, shows] of paths) test(`the page at ${path}: ${shows}`, () => a
 
 test('the network comes first', async () =>
   assert.equal(await text(networkFirst(async () => new Response('new'), kept, 50)), 'new'));
-test('a silent network gives way', async () => assert.equal(await text(networkFirst(never, kept, 5)), 'kept'));
-test('no network gives way', async () => assert.equal(await text(networkFirst(broken, kept, 50)), 'kept'));
-test('a server in trouble gives way', async () =>
+test('a silent network falls back to the cache', async () =>
+  assert.equal(await text(networkFirst(never, kept, 5)), 'kept'));
+test('no network falls back to the cache', async () =>
+  assert.equal(await text(networkFirst(broken, kept, 50)), 'kept'));
+test('a failing server falls back to the cache', async () =>
   assert.equal(await text(networkFirst(async () => new Response('', { status: 502 }), kept, 50)), 'kept'));
 test('a refusal is shown', async () =>
   assert.equal((await networkFirst(async () => new Response('', { status: 404 }), kept, 50)).status, 404));

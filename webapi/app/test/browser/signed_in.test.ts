@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { signedInHint } from '../../src/browser/signed_in';
 
-test('only a cookie that says so means that nobody is signed in', () => {
+test('only a cookie that says so means that there is no session', () => {
   for (const cookie of [
     'signed_in=0',
     'lang=ja; signed_in=0',

@@ -13,7 +13,7 @@ async function writing(t: TestContext) {
   return { sent: () => [...world.server.memos.values()].map(({ content }) => content) };
 }
 
-test('Enter sends what is typed, and Shift+Enter breaks the line', async (t) => {
+test('Enter sends the text, and Shift+Enter breaks the line', async (t) => {
   const { sent } = await writing(t);
   await userEvent.keyboard('milk{Shift>}{Enter}{/Shift}eggs');
   await expect.element(field).toHaveValue('milk\neggs');

@@ -13,7 +13,7 @@ async function keyed(t: TestContext) {
   for (let i = 0; i < 3; i++) world.server.put(memoOf(`m${i}`, `memo ${i}`, 1e12 + i));
   const open = await openSignedIn(t, { world });
   const { page } = open;
-  const familyPage = { ...page, t: catalogues.en } as unknown as FamilyPage; // of what is loaded later, keys need the words
+  const familyPage = { ...page, t: catalogues.en } as unknown as FamilyPage; // of the later part, keys need the sentences only
   const focused: string[] = [];
   page.cursor.views.add((key) => !!focused.push(key));
   const on = (key: string, row = '', more: Partial<Pressed> = {}) =>
@@ -36,7 +36,7 @@ test('j comes to the list, and j and k go through it', async (t) => {
   assert.deepEqual(focused, ['m2', 'm1', 'm2']);
 });
 
-test('the panel beside the list goes through it with the arrows, and what was written in it stays', async (t) => {
+test('the arrows move the panel through the list, and its drafts stay', async (t) => {
   const { on, page, tab } = await keyed(t);
   const { selected } = page.places;
   on('ArrowDown', 'm2');

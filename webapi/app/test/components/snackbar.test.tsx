@@ -3,7 +3,7 @@ import { page as screen, userEvent } from 'vitest/browser';
 import { Later } from '../../src/components/later';
 import { mount } from '../kit/mount';
 
-test('Undo in the message does what it says, once, and closes the message', async (t) => {
+test('Undo in the message undoes once, and closes the message', async (t) => {
   const { page } = await mount(t, <Later>{({ Snackbar }) => <Snackbar />}</Later>);
   const undone: string[] = [];
   page.notices.undo('milk deleted', () => undone.push('milk'));

@@ -9,7 +9,7 @@ test('a finger scrolls unless it goes clearly sideways', () => {
   assert.equal(isSwipe(-16, 6), true);
 });
 
-test('a row moves as far as what it covers', () => {
+test('a row moves as far as its covered tools are wide', () => {
   assert.deepEqual([placeOf(0, -40), placeOf(0, -400), placeOf(-152, 30), placeOf(0, 400)], [-40, -152, -122, 120]);
 });
 

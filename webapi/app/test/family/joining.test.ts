@@ -106,7 +106,7 @@ test('a link that is opened in the open page is the question from then on', asyn
   assert.deepEqual([invites.wanted.value, tab.shown], [{ inviteToken: other }, '/']);
 });
 
-test('who has joined is offered to leave again', async (t) => {
+test('a person who has joined is offered to leave again', async (t) => {
   const {
     page: { invites, notices },
     server,
@@ -128,7 +128,7 @@ test('who has joined is offered to leave again', async (t) => {
   await until(() => notices.trouble.value?.text === 'hand over first', 'it does not say why not');
 });
 
-test('who has asked sees whom, and the check number', async (t) => {
+test('a person who has asked sees the owner and the check number', async (t) => {
   const {
     page: {
       notices: { acts, latest },
@@ -229,9 +229,9 @@ test('a member goes with their Echos, also at the second attempt', async (t) => 
   assert.equal(person.me.value?.user.userId, 'u1');
 });
 
-test('a person whom the family that invited them refused is told', async (t) => {
+test('a person refused by the inviting family sees it', async (t) => {
   const {
-    page: { partings, person, session },
+    page: { sessionEnds, person, session },
     server,
   } = await openAt(t, '/', true);
   const invited = { ...user, notAdmittedUntil: '2026-11-23T00:05:00.000Z' };
@@ -251,14 +251,14 @@ test('a person whom the family that invited them refused is told', async (t) => 
   };
   const pending = { name: 'Hanako', check: '47', until: '2026-11-23T00:00:00.000Z' };
   await ends({ pending });
-  assert.equal(partings.last.value?.why, 'refused');
+  assert.equal(sessionEnds.last.value?.why, 'refused');
   await ends({ pending }, {}); // the request goes first
-  assert.equal(partings.last.value?.why, 'refused');
+  assert.equal(sessionEnds.last.value?.why, 'refused');
   await ends({});
-  assert.equal(partings.last.value?.why, 'ended'); // no more is known than that the session is over
+  assert.equal(sessionEnds.last.value?.why, 'ended'); // no more is known than that the session is over
 });
 
-test('what a removed person’s device keeps is what the question says', () => {
+test('the confirmation names the texts kept on a removed person’s device', () => {
   assert.deepEqual([keptMemos, keptTrashed], [150, 50]);
 });
 

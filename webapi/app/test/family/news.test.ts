@@ -18,7 +18,7 @@ const asking = (userId: string): JoinRequest => ({
   requestedAt: '2026-11-21T00:00:00.000Z',
 });
 
-/** A family as its first member sees it; the owner is that member unless told otherwise. */
+/** A family as its first member sees it; that member is the owner by default. */
 function family(
   members: string[],
   more: Partial<Family> & Pick<Me, 'pending'> = {},
@@ -51,8 +51,8 @@ const looks: [string, Me | null, Me, News[]][] = [
   ['a first look', null, family(['a', 'b']), []],
   ['nothing changed', family(['a', 'b']), family(['a', 'b']), []],
   ['another person signed in', family(['a', 'b']), family(['b', 'c']), []],
-  ['somebody came', family(['a']), family(['a', 'b']), [{ kind: 'arrived', name: '<b>' }]],
-  ['somebody left', family(['a', 'b']), family(['a']), [{ kind: 'departed', name: '<b>' }]],
+  ['a member came', family(['a']), family(['a', 'b']), [{ kind: 'arrived', name: '<b>' }]],
+  ['a member left', family(['a', 'b']), family(['a']), [{ kind: 'departed', name: '<b>' }]],
   ['an Echo came', family(['a']), withEcho(family(['a', 'e'])), [{ kind: 'arrived', name: '<e>', echo: true }]],
   [
     'one left, one came',
@@ -70,7 +70,7 @@ const looks: [string, Me | null, Me, News[]][] = [
     [{ kind: 'newOwner', name: '<b>' }],
   ],
   ['one is owner now', family(['a', 'b'], {}, { owner: 'b' }), family(['a', 'b']), [{ kind: 'newOwnerYou' }]],
-  ['somebody asks', family(['a']), family(['a'], { requests: [asking('x')] }), [{ kind: 'asks', name: '<x>' }]],
+  ['a person asks', family(['a']), family(['a'], { requests: [asking('x')] }), [{ kind: 'asks', name: '<x>' }]],
   [
     'the same one still asks',
     family(['a'], { requests: [asking('x')] }),
@@ -139,7 +139,7 @@ const looks: [string, Me | null, Me, News[]][] = [
 for (const [name, before, after, want] of looks)
   test(`news: ${name}`, () => assert.deepEqual(newsOf(before, after), want));
 
-test('what is new since the members were looked at', () => {
+test('news since the members were last seen', () => {
   const seen = membersNow(family(['a', 'b', 'c']));
   assert.deepEqual(unseenSince(seen, family(['a', 'c', 'd'])), { came: new Set(['d']), left: [{ name: '<b>' }] });
   const echo = membersNow(withEcho(family(['a', 'e'])));

@@ -9,7 +9,7 @@ const t = catalogues.en;
 const facts = ({ page }: Open) => page.notices.facts.value.map(({ text }) => text);
 const hanako: Member = { userId: 'u2', name: 'Hanako', isOwner: false, source: 'google' };
 
-test('that an owner has removed one is told by name, also after a reload, until it is closed on this device', async (of) => {
+test('a removal is shown with the owner’s name, also after a reload, until it is closed on this device', async (of) => {
   const world = worldOf({ members: [hanako] });
   const open = await openSignedIn(of, { world });
   const { browser } = open;
@@ -26,7 +26,7 @@ test('that an owner has removed one is told by name, also after a reload, until 
   assert.deepEqual(facts(await openSignedIn(of, { world })), [t.removedBefore]); // on another device, without names
 });
 
-test('a page that begins with the former family, which was kept, does not tell again what was closed', async (of) => {
+test('a page that starts with the stored former family does not show a closed removal again', async (of) => {
   const world = worldOf({ members: [hanako] });
   const { page, browser, kept } = await openSignedIn(of, { world });
   await until(async () => !!(await kept.snapshot('u1')), 'nothing was kept');

@@ -2,12 +2,12 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import type { Browser } from '../../src/browser/browser';
 import type { Tabs } from '../../src/browser/tabs';
-import type { Told } from '../../src/sync/told';
+import type { TabMessage } from '../../src/sync/tab_message';
 
-/** What a page can keep items in. */
+/** A storage for a page. */
 type Items = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** An empty storage; changed is told the name of each item that is written or removed. */
+/** An empty storage; changed receives the name of each item that is written or removed. */
 export function fakeItems(map = new Map<string, string>(), changed: (name: string) => void = () => undefined): Items {
   return {
     get length() {
@@ -30,7 +30,7 @@ export function fakeItems(map = new Map<string, string>(), changed: (name: strin
 export class FakeBrowser {
   readonly databases = new IDBFactory();
 
-  /** The items of localStorage. A test that writes here tells no tab of it. */
+  /** The items of localStorage. A test that writes here sends no storage event. */
   readonly items = new Map<string, string>();
 
   private readonly tabs: FakeTab[] = [];
@@ -46,14 +46,14 @@ export class FakeBrowser {
     return tab;
   }
 
-  /** Tells the other tabs that an item has changed, as a browser does. */
+  /** Sends the storage event to the other tabs, as a browser does. */
   stored(by: FakeTab, key: string): void {
     for (const tab of this.others(by)) queueMicrotask(() => tab.event('storage', { key }));
   }
 
-  /** Tells the other tabs what one of them says. */
-  tell(by: FakeTab, told: Told): void {
-    for (const tab of this.others(by)) queueMicrotask(() => tab.heard?.(structuredClone(told)));
+  /** Passes a tab's message to the other tabs. */
+  tell(by: FakeTab, message: TabMessage): void {
+    for (const tab of this.others(by)) queueMicrotask(() => tab.heard?.(structuredClone(message)));
   }
 
   /** Runs jobs of one name one after the other. */
@@ -109,13 +109,13 @@ export class FakeTab {
   /** The addresses that the page has gone to by leaving. */
   readonly left: string[] = [];
 
-  /** What the page is told, by what other tabs say. */
-  heard: ((told: Told) => void) | undefined;
+  /** The listener for messages of other tabs. */
+  heard: ((message: TabMessage) => void) | undefined;
 
   /** The items of sessionStorage. */
   readonly items = new Map<string, string>();
 
-  /** What the page in the tab has of the browser. A test may put more into it, and into its navigator. */
+  /** The browser's interface for the page in the tab. A test may extend it, and its navigator. */
   readonly window: Browser & { navigator: { serviceWorker?: object } };
 
   private readonly events = new Target();
@@ -143,19 +143,19 @@ export class FakeTab {
     }) as unknown as Browser;
   }
 
-  /** What the tab shows in its address bar. */
+  /** The address bar of the tab. */
   get shown(): string {
     const { pathname, search, hash } = this.address;
     return pathname + search + hash;
   }
 
-  /** Puts another address into the bar, as a person does; the page is told of nothing. */
+  /** Changes the address bar, as a person does, without an event. */
   show(address: string): void {
     const { pathname, search, hash } = new URL(address, 'http://localhost');
     Object.assign(this.address, { pathname, search, hash });
   }
 
-  /** The history as the page has it, which goes back a while after it was told to. */
+  /** The history for the page; going back is asynchronous. */
   readonly history = {
     state: null as unknown,
     scrollRestoration: 'auto',
@@ -176,7 +176,7 @@ export class FakeTab {
     this.event('popstate');
   }
 
-  /** Tells the page something, as the window does. */
+  /** Dispatches an event of the window. */
   event(kind: string, more: object = {}): void {
     this.events.dispatchEvent(Object.assign(new Event(kind, { cancelable: true }), more));
   }
@@ -194,7 +194,7 @@ export class FakeTab {
   }
 
   /** How the page talks to the other tabs. */
-  tabs(): Tabs<Told> {
+  tabs(): Tabs<TabMessage> {
     let open = true;
     return {
       tell: (told) => {

@@ -69,7 +69,7 @@ async function closeAccount(world: World): Promise<Response> {
   return new Response(null, { status: 204 });
 }
 
-/** What the bodies of requests may have. */
+/** The members of request bodies. */
 interface Body {
   content: string;
   done: boolean;

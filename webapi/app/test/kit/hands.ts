@@ -17,7 +17,7 @@ export async function paste(text: string): Promise<void> {
   await userEvent.paste();
 }
 
-/** Shows what an input method is composing at the cursor. */
+/** Shows a composition of an input method at the cursor. */
 export const compose = (text: string) =>
   send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
 

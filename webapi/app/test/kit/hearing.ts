@@ -1,7 +1,7 @@
 import type { Recognizer } from '../../src/browser/dictation';
 import type { FakeTab } from './browser';
 
-/** Lets a tab's browser hear; the function returned says what has been said so far. */
+/** Adds speech recognition to a tab's browser; the returned function sends the words so far. */
 export function hearing(tab: FakeTab): (transcript: string) => void {
   let listening: Pick<Recognizer, 'onresult'> | undefined;
   class Hearing {

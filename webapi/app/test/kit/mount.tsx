@@ -24,7 +24,7 @@ export interface Mounted {
   world: World;
 }
 
-/** Shows components in this browser, on a page of a person who is signed in, until the test ends. */
+/** Renders components on a page with a person signed in, until the test ends. */
 export async function mount(t: TestContext, children: ComponentChildren, server = new FakeServer()): Promise<Mounted> {
   const world: World = { server, who: t.task.id, reachable: true, live: false, asked: [] };
   const api = new Api('en', fetchOf(world));

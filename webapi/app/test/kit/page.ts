@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { TestContext } from 'vitest';
-import type { Parting } from '../../src/account/parting';
+import type { SessionEnd } from '../../src/account/session_end';
 import { Display } from '../../src/browser/display';
 import { FamilyActions } from '../../src/family/actions';
 import { FamilyApi } from '../../src/family/api';
@@ -41,20 +41,20 @@ export class FakeStream extends EventTarget implements Live {
   }
 }
 
-/** What a page is opened with; what is left out is made anew, so that no other page has it. */
+/** The dependencies of a test page; absent ones are created, so that pages share nothing. */
 export interface Opening {
   world?: World;
-  /** What answers the page's questions; the world's server unless told otherwise. */
+  /** The server of the page; that of the world by default. */
   fetcher?: typeof fetch;
   browser?: FakeBrowser;
   address?: string;
-  /** The tab, if it is there already, such as before a reload. */
+  /** An existing tab, such as after a reload. */
   tab?: FakeTab;
   language?: Language;
   clock?: () => number;
 }
 
-/** A page that is open in a test, and what is around it. */
+/** An open page in a test, with its world. */
 export interface Open {
   page: Page;
   world: World;
@@ -64,7 +64,7 @@ export interface Open {
   streams: FakeStream[];
   /** What this browser keeps, read past the page. */
   kept: IndexedStore;
-  /** What one can do in the family's place. */
+  /** The actions of the family place. */
   family: FamilyActions;
   /** The texts of a list; those with an unsent change have a star. */
   texts(list?: readonly ListedMemo[]): string[];
@@ -103,7 +103,7 @@ export function openPage(t: TestContext, opening: Opening = {}): Open {
   new Arrivals(page, catalogues[language]).follow(page.ended);
   t.onTestFinished(async () => {
     page.close();
-    await turns(); // what was under way ends before the next test
+    await turns(); // pending work ends before the next test
   });
   return {
     page,
@@ -117,11 +117,11 @@ export function openPage(t: TestContext, opening: Opening = {}): Open {
   };
 }
 
-/** Opens a page and starts it, with a person signed in; done when the lists are there. */
+/** Opens and starts a page with a person signed in; resolves when the lists are loaded. */
 export async function openSignedIn(t: TestContext, opening: Opening = {}): Promise<Open> {
   const open = openPage(t, opening);
   await open.page.start();
-  await until(() => open.page.person.session.value === 'in' && open.page.lists.listed.value, 'nobody is signed in');
+  await until(() => open.page.person.session.value === 'in' && open.page.lists.listed.value, 'no person is signed in');
   return open;
 }
 
@@ -144,6 +144,6 @@ export async function keepSession(kept: IndexedStore, memos: Memo[], me = meOf('
 }
 
 /** Keeps in a browser how its last session ended. */
-export function noteParting(browser: FakeBrowser, how: Partial<Parting>): void {
+export function noteParting(browser: FakeBrowser, how: Partial<SessionEnd>): void {
   browser.items.set('parting', JSON.stringify({ why: 'signedOut', at: Date.now(), ...how }));
 }

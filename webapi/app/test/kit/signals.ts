@@ -15,7 +15,7 @@ export function signalsOf(page: object): Map<string, Signal<unknown>> {
   return found;
 }
 
-/** The values of all signals of a page, and what is in them, by their names. */
+/** The values of all signals of a page and of the signals inside them, by name. */
 export type Dump = Map<string, { value: unknown; text: string }>;
 
 /** Takes down the values of all signals of a page. */

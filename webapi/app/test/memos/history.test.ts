@@ -6,7 +6,7 @@ import { memoOf } from '../kit/fake_server';
 
 const [written, edited, later] = ['2026-11-22T08:00:00.000Z', '2026-11-22T09:00:00.000Z', '2026-11-22T10:00:00.000Z'];
 
-/** A memo of u1, and what was done to it since. */
+/** A memo of u1 with these later events. */
 const memo = (more: Partial<Memo>): Memo => ({
   ...memoOf('m1', 'milk', 1000),
   userId: 'u1',

@@ -131,7 +131,7 @@ test('the answer that is on its way when the network breaks is asked for again',
   await turns();
   assert.equal(page.draft.value, '');
   await until(async () => {
-    await page.sync.refresh(); // one that overtakes the failure of the first question asks nothing
+    await page.sync.refresh(); // a refresh before the first request has failed sends none
     return page.draft.value !== '';
   }, 'it is not asked for again');
   await rescued(open);
@@ -193,7 +193,7 @@ test('who comes back by the address of a memo that has gone is told where the te
   await until(() => draft(''), 'it is not kept');
   open.page.close();
   await until(async () => !!(await kept.snapshot('u1')), 'nothing is kept');
-  await kept.keep('u1', { ...(await kept.snapshot('u1'))!, pages: [] }); // the memo was further down than what is kept
+  await kept.keep('u1', { ...(await kept.snapshot('u1'))!, pages: [] }); // the memo was below the stored pages
   byHanako(open, 'm1', { deleted: true });
   const opened = async (address: string, from: FakeTab) => {
     const tab = browser.open(address);

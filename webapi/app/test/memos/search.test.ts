@@ -88,7 +88,7 @@ test('what one changes in a memo that only a search has found stays changed', as
   await until(() => lists.unsent.value === 0, 'it was not sent');
   await until(() => searches() > before && !found.value.busy, 'it was not looked for again');
   await turns(); // another search would have begun
-  lists.own.value = new Map(); // what the lists do after a while
+  lists.own.value = new Map(); // as the lists do after a while
   assert.deepEqual(found.value.memos.at(-1)!.content, 'Curry, mild');
 });
 

@@ -12,7 +12,7 @@ const members: Member[] = [{ userId: 'u2', name: 'Hanako', isOwner: false, sourc
 /** A page and the time on its clock, in minutes after eight. */
 interface Stage extends Open {
   at(minutes: number): void;
-  /** A memo arrives, by Hanako unless told otherwise; the page hears of it. */
+  /** A memo arrives, by Hanako by default; the page is notified. */
   arrives(id: string, minutes: number, userId?: string): Promise<void>;
 }
 

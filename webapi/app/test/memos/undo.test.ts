@@ -15,7 +15,7 @@ async function openWithThree(of: TestContext) {
   for (const [i, text] of ['milk', 'eggs', 'rice'].entries()) world.server.put(memoOf(text, text, 1000 + i));
   const clock = { now: 1e12 };
   const open = await openSignedIn(of, { world, clock: () => clock.now });
-  const familyPage = { ...open.page, t } as unknown as FamilyPage; // of what is loaded later, undo needs the words
+  const familyPage = { ...open.page, t } as unknown as FamilyPage; // of the later part, undo needs the sentences only
   return { ...open, clock, undo: (byKeys = false) => takeBack(familyPage, byKeys), words: () => undoWords(familyPage) };
 }
 

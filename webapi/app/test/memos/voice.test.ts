@@ -9,7 +9,7 @@ import { openPage } from '../kit/page';
 /** The microphone of a page. */
 const voiceOf = (page: Page) => new Voice({ ...page, t: catalogues.en });
 
-/** A page that listens to what is said after "buy" was written. */
+/** A page that listens after "buy" was written. */
 function listening(t: TestContext) {
   const { page, tab } = openPage(t);
   const say = hearing(tab);

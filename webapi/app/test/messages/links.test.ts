@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { piecesOf } from '../../src/messages/links';
 
-/** The links of a text: what is shown, and the address if that is another one. */
+/** The links of a text: the shown text, and the address if it differs. */
 const linksOf = (text: string) =>
   piecesOf(text)
     .filter(({ href }) => href)

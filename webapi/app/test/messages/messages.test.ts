@@ -12,7 +12,7 @@ test('both languages say the same things', () => {
   for (const key of keys) assert.equal(typeof en[key], typeof ja[key], key);
 });
 
-/** The sentences that are given a number first, and those that are given a name and a number. */
+/** The sentences whose first argument is a number, and those with a name and a number. */
 const numbered = /^(charactersLeft|secondsLeft|members|echoMemos|trashKept|newMemos|keyDays)$/;
 const namedAndNumbered = /^(joined|echoAdded|emptied|membersRemoved)$/;
 

@@ -19,7 +19,7 @@ const notice = {
   quietTo: 0,
 };
 
-/** A window of the page that notes what is done with it. */
+/** A window of the page that records its calls. */
 class FakeWindow implements PageWindow {
   readonly done: string[] = [];
 
@@ -46,7 +46,7 @@ class FakeWindow implements PageWindow {
   }
 }
 
-/** A worker that notes what it shows and opens. */
+/** A worker that records what it shows and opens. */
 function workerOf(agent: string, windows: readonly FakeWindow[] = []) {
   const shown: { title: string; options: NotificationOptions & { timestamp?: number }; open: boolean }[] = [];
   const opened: string[] = [];
@@ -128,7 +128,7 @@ test('the notification of another message stays while Safari closes one', async 
   );
 });
 
-test('what a push message holds', () => {
+test('the content of a push message', () => {
   const read = (more: object) => noticeOf(JSON.stringify({ title: 't', body: 'b', tag: 'x', url: '/', ...more }));
   assert.deepEqual(read({}), {
     title: 't',

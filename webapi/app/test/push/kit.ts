@@ -5,7 +5,7 @@ import { Push } from '../../src/push/push';
 import { fetchOf, type World } from '../kit/fake_http';
 import { type Open, type Opening, openSignedIn, worldOf } from '../kit/page';
 
-/** What the server knows of notifications. */
+/** The server's notification settings. */
 export interface Told extends Notifications {
   key: string;
   /** Requests for notifications that arrived, by method and path. */
@@ -16,7 +16,7 @@ export interface Told extends Notifications {
 
 const choices = { what: 'all', quietFrom: 22, quietTo: 7, timeZone: 'Asia/Tokyo' } as const;
 
-/** A server at which no device is told. */
+/** A server without registered devices. */
 export const toldOf = (): Told => ({ ...choices, devices: [], key: 'AQID', asked: [], names: [] });
 
 /** Answers requests for notifications, and leaves the others to the world. */
@@ -61,7 +61,7 @@ function answer(told: Told, request: string, body: Partial<Told> & { name: strin
 /** A browser with a push service. */
 export class FakePush {
   permission: NotificationPermission = 'default';
-  /** What the person answers when they are asked. */
+  /** The person's answer to the permission prompt. */
   answer: NotificationPermission = 'granted';
   /** How often they were asked. */
   questions = 0;

@@ -8,7 +8,7 @@ import { ja } from '../../src/push/messages/ja';
 
 const keys = Object.keys(ja) as (keyof typeof ja)[];
 
-test('both languages say the same things, each with what it is given', () => {
+test('both languages have the same sentences, with the same arguments', () => {
   assert.deepEqual(Object.keys(en), keys);
   for (const [language, catalogue] of Object.entries({ ja, en })) {
     for (const [key, message] of Object.entries(catalogue)) {

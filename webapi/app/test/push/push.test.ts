@@ -12,7 +12,7 @@ import { FakePush, type OpenPush, openPush, toldOf } from './kit';
 
 const slot = 'module/push';
 
-/** Opens a page and has its device told. */
+/** Opens a page and registers its device for notifications. */
 async function openTold(...[t, opening]: Parameters<typeof openPush>): Promise<OpenPush> {
   const open = await openPush(t, opening);
   assert.equal(await open.push.switchOn(), 'on');
@@ -32,7 +32,7 @@ test('the permission is asked for by the tap and not before, and the device is a
   assert.deepEqual([push.kept.value?.id, push.notifications.value?.devices[0]?.id], ['d1', 'd1']);
 });
 
-test('who is told of nothing and switches a device on is told of everything', async (t) => {
+test('switching a device on also turns notifications on if they were off', async (t) => {
   const { push, told } = await openPush(t, { told: { ...toldOf(), what: 'none' } });
   await push.switchOn();
   assert.equal(told.what, 'all');
@@ -47,7 +47,7 @@ test('a second device leaves the choices as they are', async (t) => {
   assert.deepEqual([told.what, told.timeZone], ['family', 'Europe/Berlin']);
 });
 
-test('a person who refuses is not told, and the page knows it', async (t) => {
+test('a person who refuses gets no notifications, and the page knows it', async (t) => {
   const { push, told, device, browser } = await openPush(t);
   device.answer = 'denied';
   assert.equal(await push.switchOn(), 'refused');
@@ -68,14 +68,14 @@ test('a permission that is changed in the browser is heard of, or learned when t
   assert.equal(push.ability.value, 'denied');
 });
 
-test('a push service that cannot be reached is told apart', async (t) => {
+test('an unreachable push service has an error of its own', async (t) => {
   const { push, told, device, browser } = await openPush(t);
   device.reachable = false;
   assert.equal(await push.switchOn(), 'unreachable');
   assert.deepEqual([told.devices, browser.items.has(slot)], [[], false]);
 });
 
-test('signing out ends the subscription, deletes the device while the session lasts, and closes what is shown', async (t) => {
+test('signing out ends the subscription, deletes the device while the session lasts, and closes its notifications', async (t) => {
   const { page, told, device, browser, world } = await openTold(t);
   let closed = 0;
   device.shown = [{ close: () => closed++ }];
@@ -102,7 +102,7 @@ test('a session that the server has ended leaves no subscription, and the server
   assert.deepEqual([told.asked, device.subscription, browser.items.has(slot)], [[], null, false]);
 });
 
-test('another person on the same device is not told what the first one was', async (t) => {
+test('another person on the same device does not get the first one’s notifications', async (t) => {
   const { browser, device, told, page } = await openTold(t);
   page.close();
   await openPush(t, { browser, device, told, world: worldOf({ who: 'u2' }) });
@@ -112,7 +112,7 @@ test('another person on the same device is not told what the first one was', asy
 
 test('a visit adds nothing for a person who has signed in since the page learned who it is', async (t) => {
   const { page, told, device, browser, world } = await openTold(t, { told: { ...toldOf(), signIn: 's1' } });
-  page.person.unsure(); // as when it was opened with what was kept
+  page.person.unsure(); // as when it was opened with the stored lists
   world.who = 'u2';
   Object.assign(told, { devices: [], signIn: 's2' });
   new Push(page).follow(page.ended);
@@ -139,7 +139,7 @@ test('a visit at which nothing has changed adds nothing', async (t) => {
   assert.deepEqual([open.device.made, open.push.kept.value?.id], [1, 'd1']);
 });
 
-test('a page on a device that is not told asks nothing at a visit', async (t) => {
+test('a page on an unregistered device sends no request at a visit', async (t) => {
   const { told } = await openPush(t);
   await turns();
   assert.deepEqual(told.asked, []);
@@ -221,7 +221,7 @@ test('what ended by itself comes back neither for another person, nor without th
   }
 });
 
-test('what a person ended does not come back', async (t) => {
+test('a device that a person removed does not come back', async (t) => {
   const before = await openTold(t, { told: { ...toldOf(), signIn: 's1' } });
   before.page.ending.over();
   await turns();
@@ -264,7 +264,7 @@ test('this device can be removed in the list, and so can another one', async (t)
   assert.deepEqual([push.kept.value, push.notifications.value?.devices], [null, []]);
 });
 
-test('a device that was removed elsewhere is not said to be told when the settings are opened', async (t) => {
+test('a device that was removed elsewhere is shown as off when the settings are opened', async (t) => {
   const { push, told, browser } = await openTold(t);
   assert.equal(push.on.value, true);
   told.devices = [];
@@ -319,7 +319,7 @@ test('choices that the server refuses are shown as they were', async (t) => {
   assert.equal(push.notifications.value?.quietFrom, 5);
 });
 
-test('what is shown is closed when the person looks at the page', async (t) => {
+test('notifications are closed when the person looks at the page', async (t) => {
   const { device, tab } = await openTold(t);
   let closed = 0;
   tab.see(false);
@@ -368,7 +368,7 @@ test('the quiet hours can be chosen without a device for an Echo that keeps them
   );
 });
 
-test('what a browser can do', () => {
+test('the state of a browser', () => {
   const tab = new FakeBrowser().open();
   const device = new FakePush();
   const browser: PushBrowser = tab.window;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { test } from 'vitest';
 
-/** What a module may add to the first visit, in bytes. */
+/** The limit of a module's share of the first visit, in bytes. */
 const most = 300;
 
 /** Bundles the page with these modules and returns the compressed bytes of what its first visit fetches. */

@@ -12,7 +12,7 @@ interface Asked {
   body: unknown;
 }
 
-/** The API of a server that answers so in turn, both parts of it, and what the server was asked. */
+/** Both parts of the API of a server with these answers in turn, and the requests it got. */
 function apiWith(...answers: (Response | Error)[]): { api: Api; family: FamilyApi; asked: Asked[] } {
   const asked: Asked[] = [];
   const fetcher = (async (path: string, init: RequestInit) => {
@@ -153,13 +153,13 @@ test('an invitation ends by the server’s clock', async () => {
   assert.ok(codeAgainAt! >= before + 719_001 && codeAgainAt! <= after + 719_001);
 });
 
-test('an invitation ends by this device’s clock when the server tells no time', async () => {
+test('an invitation ends by this device’s clock if the answer has no Date', async () => {
   const { family } = apiWith(json(201, { link: 'l', expiresAt: new Date(Date.now() + 60_000).toISOString() }));
   const left = (await family.makeInvite()).endsAt - Date.now();
   assert.ok(left > 0 && left <= 60_000);
 });
 
-test('a list is narrowed by what is wanted', async () => {
+test('a list has the requested filters', async () => {
   const { api, asked } = apiWith(json(200, { memos: [] }), json(200, { memos: [] }));
   await api.memos('c', undefined, { limit: 100, text: '牛 乳', author: 'u/1' });
   assert.equal(asked[0]!.path, '/api/memos?limit=100&cursor=c&q=%E7%89%9B+%E4%B9%B3&author=u%2F1');
@@ -167,7 +167,7 @@ test('a list is narrowed by what is wanted', async () => {
   assert.equal(asked[1]!.path, '/api/memos?deleted=true');
 });
 
-test('changes name the version they are based on, and one that no memo has for what the server never had', async () => {
+test('changes send their base version, and one that no memo has for unsent memos', async () => {
   const { api, asked } = apiWith(json(200, {}), json(200, {}), json(200, {}));
   await api.editMemo('x', 'oats', 3);
   await api.deleteMemo('x', 4);
@@ -262,7 +262,7 @@ test('a closed API asks nothing', async () => {
   assert.deepEqual(asked, []);
 });
 
-test('no answer in time is no connection', async () => {
+test('a timeout counts as a lost connection', async () => {
   const silent = ((_: string, init: RequestInit) =>
     new Promise((_, reject) =>
       init.signal?.addEventListener('abort', () => reject(init.signal?.reason)),

@@ -9,11 +9,11 @@ import { ApiError, type Memo } from '../../src/sync/model';
 import { MemoryStore } from '../../src/sync/store/memory';
 import { FakeServer, memoOf, writeLimit } from '../kit/fake_server';
 
-/** What the tabs of one browser share. */
+/** The state shared by the tabs of one browser. */
 class Browser {
   readonly store = new MemoryStore();
   readonly tabs: Tab[] = [];
-  /** What unsent memos have become, as the lists of the server tell a page that is loaded anew. */
+  /** The results of unsent memos, as the server's lists show them after a reload. */
   readonly sent: Sent[] = [];
   now = 1_700_000_000_000;
   private turn: Promise<unknown> = Promise.resolve();
@@ -34,12 +34,12 @@ class Browser {
   }
 }
 
-/** One tab: a box, what it shows, and what it was told. */
+/** One tab: a box, the lists it shows, and the calls it received. */
 class Tab {
   readonly items = signal<readonly Change[]>([]);
   readonly held = signal(0);
   readonly told: string[] = [];
-  readonly arrived: Sent[] = [];
+  readonly completed: Sent[] = [];
   dead = false;
   who: string | undefined;
   readonly box: ChangesBox;
@@ -59,8 +59,8 @@ class Tab {
         if (sent) browser.sent.push(sent);
         for (const tab of browser.tabs) if (tab !== this && !tab.dead) void tab.box.reread(userId, sent);
       },
-      settled: (change, outcome) => this.told.push(`${change.kind} ${outcome.is}`),
-      arrived: (sent) => this.arrived.push(sent),
+      answered: (change, outcome) => this.told.push(`${change.kind} ${outcome.is}`),
+      completed: (sent) => this.completed.push(sent),
       keep: async () => undefined,
       now: () => browser.now,
     });
@@ -176,7 +176,7 @@ test('a tab sees the change of another', async () => {
   );
   await two.box.wake();
   assert.deepEqual(
-    one.arrived.map((s) => s.memo.content),
+    one.completed.map((s) => s.memo.content),
     ['milk'],
   );
   one.box.close();
@@ -212,7 +212,7 @@ test('an edit that crosses another keeps both', async () => {
   assert.deepEqual([tab.shown(), browser.server.texts()], [[], ['theirs', 'mine']]);
 });
 
-test('an edit of what somebody else deleted keeps it', async () => {
+test('an edit of a memo that another person deleted keeps it', async () => {
   const browser = new Browser();
   const tab = await browser.tab();
   const seen = memoOf('m1', 'milk', 1);
@@ -421,17 +421,17 @@ async function randomRun(seed: number): Promise<void> {
   tab.box.close();
 }
 
-/** A memo as the lists show it: as the server has it, once it is there, with the person's text and place laid over it. */
+/** A memo as the lists show it: the server's, with the person's text and place applied. */
 function seen(browser: Browser, memo: Memo): Memo {
   const id = browser.sent.find((s) => s.key === memo.id)?.memo.id;
   const there = browser.server.memos.get(id ?? '');
   return there ? { ...there, content: memo.content, deleted: memo.deleted } : memo;
 }
 
-/** A reload: the page is left in the middle of what it does, and another begins with what is kept. */
+/** A reload: the page ends in the middle of its work, and another begins with the stored data. */
 async function reloaded(browser: Browser, before: Tab): Promise<Tab> {
   before.box.close();
-  await before.box.flush(); // what was under way ends, unheard
+  await before.box.flush(); // pending work ends without effect
   const tab = await browser.tab();
   for (const sent of browser.sent) await tab.box.reread('u1', sent);
   return tab;

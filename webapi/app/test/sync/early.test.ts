@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { askEarly, withEarly } from '../../src/sync/early';
 
-/** A server that answers with the number of the request, or as told, and the addresses that it was asked for. */
+/** A server that answers with the number of the request, or as set, and the requested addresses. */
 function served(status = 200) {
   const asked: string[] = [];
   const fetcher = (async (address: string) => {

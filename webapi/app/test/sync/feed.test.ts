@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import {
+  dropListed,
   type FetchPage,
   type LoadedPage,
   latest,
@@ -8,7 +9,6 @@ import {
   newestFirst,
   nextLimit,
   reload,
-  settle,
 } from '../../src/sync/feed';
 import type { Memo } from '../../src/sync/model';
 import { memoOf } from '../kit/fake_server';
@@ -39,7 +39,7 @@ describe('memos of the lists and one’s own', () => {
     assert.equal(ids(shown(pages, own({ ...b, version: 2, deleted: true }))), 'a c'));
   test('one just purged is gone', () =>
     assert.equal(ids(shown(pages, new Map([['b', { memo: b, at: 0, gone: true }]]))), 'a c'));
-  test('a later change of somebody else’s wins', () =>
+  test('another person’s later change wins', () =>
     assert.equal(ids(shown([page('', '', { ...b, version: 3 })], own({ ...b, version: 2, deleted: true }))), 'b'));
   test('a restored one has its old place', () =>
     assert.equal(ids(shown([page('', '', a, c)], own({ ...b, version: 3 }))), 'a b c'));
@@ -50,34 +50,35 @@ describe('memos of the lists and one’s own', () => {
 });
 
 describe('own changes are forgotten', () => {
-  test('once listed', () => assert.equal(settle(own(a), pages, 1001).size, 0));
-  test('not while the list lags', () => assert.equal(settle(own({ ...a, version: 2 }), pages, 1001).size, 1));
+  test('once listed', () => assert.equal(dropListed(own(a), pages, 1001).size, 0));
+  test('not while the list lags', () => assert.equal(dropListed(own({ ...a, version: 2 }), pages, 1001).size, 1));
   test('once listed in the trash', () =>
     assert.equal(
-      settle(own({ ...b, version: 2, deleted: true }), [page('', '', { ...b, version: 2, deleted: true })], 1001).size,
+      dropListed(own({ ...b, version: 2, deleted: true }), [page('', '', { ...b, version: 2, deleted: true })], 1001)
+        .size,
       0,
     ));
   test('a deleted one, after the lag', () =>
-    assert.equal(settle(own({ ...b, version: 2, deleted: true }), [page('', '', a)], 1000 + listLag).size, 0));
+    assert.equal(dropListed(own({ ...b, version: 2, deleted: true }), [page('', '', a)], 1000 + listLag).size, 0));
   test('not while a page that was not asked for again shows the memo of before', () => {
     const late = 1000 + 2 * listLag;
-    assert.equal(settle(own({ ...c, version: 2, content: 'new' }), pages, late).size, 1);
-    assert.equal(settle(own({ ...c, version: 2, deleted: true }), pages, late).size, 1);
-    assert.equal(settle(new Map([['c', { memo: c, at: 1000, gone: true }]]), pages, late).size, 1);
-    assert.equal(settle(own({ ...c, version: 2 }), [page('', '', { ...c, version: 3 })], 1001).size, 0);
+    assert.equal(dropListed(own({ ...c, version: 2, content: 'new' }), pages, late).size, 1);
+    assert.equal(dropListed(own({ ...c, version: 2, deleted: true }), pages, late).size, 1);
+    assert.equal(dropListed(new Map([['c', { memo: c, at: 1000, gone: true }]]), pages, late).size, 1);
+    assert.equal(dropListed(own({ ...c, version: 2 }), [page('', '', { ...c, version: 3 })], 1001).size, 0);
     assert.equal(
-      settle(new Map([['c', { memo: c, at: 1000, gone: true }]]), [page('', '', { ...c, version: 2 })], 1001).size,
+      dropListed(new Map([['c', { memo: c, at: 1000, gone: true }]]), [page('', '', { ...c, version: 2 })], 1001).size,
       0,
     );
   });
   test('a purged one, once it is not listed', () => {
     const gone = new Map([['b', { memo: b, at: 1000, gone: true }]]);
-    assert.equal(settle(gone, pages, 1001).size, 1);
-    assert.equal(settle(gone, [page('', '', a)], 1001).size, 0);
+    assert.equal(dropListed(gone, pages, 1001).size, 1);
+    assert.equal(dropListed(gone, [page('', '', a)], 1001).size, 0);
   });
   test('without a change it is the same map', () => {
     const before = own(memo('n', 9));
-    assert.equal(settle(before, pages, 1001), before);
+    assert.equal(dropListed(before, pages, 1001), before);
   });
 });
 
@@ -161,7 +162,7 @@ test('so many new memos that the old pages are far away begin anew', async () =>
   assertContiguous(after, list);
 });
 
-/** What is shown must be the server's newest memos without a gap. */
+/** The shown memos must be the server's newest without a gap. */
 function assertContiguous(pages: readonly LoadedPage[], list: List, note = ''): void {
   const got = shown(pages);
   const want = [...list.memos].sort(newestFirst).slice(0, got.length);

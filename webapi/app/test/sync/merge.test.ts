@@ -3,8 +3,8 @@ import { test } from 'vitest';
 import type { Change, ListedMemo } from '../../src/sync/changes';
 import { begin, type Choice, conclude, enqueue, next, type Queue, resolved } from '../../src/sync/changes_queue';
 import { send } from '../../src/sync/changes_send';
-import { lay, part } from '../../src/sync/lay';
 import type { Memo } from '../../src/sync/model';
+import { overlay, split } from '../../src/sync/overlay';
 import { FakeServer, type Fate, memoOf } from '../kit/fake_server';
 
 const base = memoOf('m1', 'base', 1000);
@@ -25,7 +25,7 @@ class Meeting {
 
   /** The memo as the person sees it. */
   seen(): ListedMemo {
-    const { memos, trash } = lay(part([this.known]), this.queue, writer);
+    const { memos, trash } = overlay(split([this.known]), this.queue, writer);
     return [...memos, ...trash][0]!;
   }
 

@@ -35,5 +35,5 @@ test('an answer that comes after the session has ended signs nobody in', async (
   go();
   await look;
   assert.deepEqual([page.person.session.value, page.person.me.value], ['out', null]);
-  assert.equal(page.partings.last.value?.why, 'ended');
+  assert.equal(page.sessionEnds.last.value?.why, 'ended');
 });

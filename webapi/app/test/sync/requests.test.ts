@@ -14,7 +14,7 @@ function worldWithMilk() {
   return world;
 }
 
-/** Waits until a page has its lists and is at rest; its stream greets when it is opened. Returns what was asked. */
+/** Waits until a page has its lists and is at rest; its stream greets when it is opened. Returns the requests. */
 async function atRest({ page, streams, world }: Open): Promise<string[]> {
   await until(() => page.lists.lastSynced.value > 0 && streams.length > 0, 'the list was not read');
   streams.at(-1)!.say('hello');

@@ -108,7 +108,7 @@ test('out of sight nothing is asked, in sight again everything', async (t) => {
   const { page, streams, tab, world, texts } = await openSignedIn(t);
   tab.see(false);
   assert.equal(streams.at(-1)!.readyState, 2);
-  await turns(); // what was under way
+  await turns(); // pending work
   world.asked = [];
   world.server.put(memoOf('m3', 'meanwhile', Date.now() + 2000));
   await page.session.look(true);

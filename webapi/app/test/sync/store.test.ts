@@ -151,7 +151,7 @@ test('IndexedDB: what is wiped goes with its database, and that of others stays'
   await store.write('', 'tab1', undefined);
   assert.equal((await databases(device)).length, 3);
   await store.wipe('u1', false);
-  assert.equal((await databases(device)).length, 2); // of each person what is unsent
+  assert.equal((await databases(device)).length, 2); // the unsent texts of each person
   await store.wipe('u1', true);
   assert.equal((await databases(device)).length, 1);
   await store.wipe('u2', false);
@@ -344,7 +344,7 @@ test('a browser that is slow for a moment loses nothing of what is written meanw
   const a = put(store, 'u1', change('a', 1)); // takes too long, and goes on in memory
   await new Promise((r) => setTimeout(r, 15));
   slow(25);
-  const c = put(store, 'u1', change('c', 2)); // is kept in time, after the other gave up
+  const c = put(store, 'u1', change('c', 2)); // is stored in order, after the other gave up
   await a;
   await put(store, 'u1', change('b', 3));
   await c;

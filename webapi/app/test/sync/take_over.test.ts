@@ -6,7 +6,7 @@ import { takeOverEarlier } from '../../src/sync/take_over';
 import { FakeBrowser } from '../kit/browser';
 import { earlierDatabase } from '../kit/earlier';
 
-/** A browser with one tab, and what is kept in it. */
+/** A browser with one tab, and its storage. */
 function device() {
   const browser = new FakeBrowser();
   const { databases } = browser;

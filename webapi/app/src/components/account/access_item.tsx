@@ -10,7 +10,7 @@ const keyShape = 'M8 9.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9ZM11.3 11l8.2-7M15.5
 
 interface ItemProps {
   access: Access;
-  /** Asks whether it is to end. */
+  /** Confirms that the access ends. */
   ask: () => void;
 }
 

@@ -51,7 +51,7 @@ export function AccessList({ list, action, load }: ListProps) {
   );
 }
 
-/** One that is not there any more has ended. */
+/** An access that is missing has ended. */
 function unlessEnded(e: unknown): void {
   if (!(e instanceof ApiError && e.reason === 'access')) throw e;
 }

@@ -11,7 +11,7 @@ import { useRare } from '../rare_words';
 import { ServerRow } from '../sheet';
 import { UnsentTexts, useUnsent } from './unsent_texts';
 
-/** The way to delete the account. An owner with members is told to hand over first. */
+/** Deletes the account. An owner with members must hand over first. */
 export function DeleteAccount() {
   const { t, closing, person } = useRare();
   const { me } = person;
@@ -30,7 +30,7 @@ export function DeleteAccount() {
   );
 }
 
-/** What an owner has to do before, and the way there. */
+/** Asks an owner to hand over first, with a link. */
 function OwnerStays({ close }: { close: () => void }) {
   const { t } = useRare();
   return (

@@ -12,7 +12,7 @@ const formats = [
   ['markdown', 'Markdown'],
 ] as const;
 
-/** The family's memos as a file, and what is stored about the person. */
+/** Exports: the family's memos, and the data stored about the person. */
 export function Exports() {
   const { t, language } = useRare();
   const action = useAction();

@@ -15,7 +15,7 @@ interface KeyFormProps {
   close: () => void;
 }
 
-/** Asks what a key is for, what it may do, and how long it works. */
+/** The form of a new key: name, scope and lifetime. */
 export function KeyForm({ got, close }: KeyFormProps) {
   const { t, api } = useRare();
   const box = useRef<HTMLInputElement>(null);
@@ -56,7 +56,7 @@ export function KeyForm({ got, close }: KeyFormProps) {
   );
 }
 
-/** What the key may do, the least first. */
+/** The scopes, the least first. */
 function May({ scope }: { scope: Signal<KeyScope> }) {
   const { t } = useRare();
   const group = useId();

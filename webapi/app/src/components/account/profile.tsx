@@ -8,7 +8,7 @@ import { LaterIcon } from '../later_icon';
 import { NameField, NameForm } from '../name_form';
 import { useRare } from '../rare_words';
 
-/** Emoji that are told apart at the size of a seal, four rows of six. */
+/** Emoji that are distinct at the size of a seal, four rows of six. */
 const suggestions = [
   ...['🐻', '🐱', '🐶', '🐰', '🦊', '🐼'],
   ...['🐧', '🦉', '🐢', '🐳', '🦁', '🐝'],
@@ -16,7 +16,7 @@ const suggestions = [
   ...['🌻', '🌸', '🌈', '⭐', '🚗', '⚽'],
 ] as const;
 
-/** What the family sees of the person, and the way to change it. */
+/** The person's name and emoji as the family sees them, and their forms. */
 export function Profile({ user: { userId, name, email } }: { user: Member }) {
   const { t } = useRare();
   const open = useSignal(false);

@@ -9,7 +9,7 @@ import { UnsentTexts, useUnsent } from './unsent_texts';
 /** Which sessions end. */
 type Due = 'here' | 'everywhere';
 
-/** The ways out of the session, here and on every device. One that would lose nothing here asks nothing. */
+/** Sign-out, here and on every device. It asks only if texts would be lost. */
 export function SignOut() {
   const { t, ending, person, unsent } = useRare();
   const asked = useSignal<Due | null>(null);

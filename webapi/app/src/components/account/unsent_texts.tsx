@@ -31,7 +31,7 @@ interface UnsentTextsProps {
   gone?: boolean;
 }
 
-/** What is written and not sent, before a person goes on. */
+/** The unsent texts, shown before a sign-out or a change of family. */
 export function UnsentTexts({ texts, says, gone = false }: UnsentTextsProps) {
   const { t, notices } = useRare();
   if (!texts || texts.length === 0) return null;

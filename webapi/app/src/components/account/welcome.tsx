@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import type { Parting } from '../../account/parting';
+import type { SessionEnd } from '../../account/session_end';
 import type { WelcomeMessages } from '../../messages';
 import type { Page } from '../../page';
 import { useAction } from '../action';
@@ -17,16 +17,16 @@ const failures = (t: WelcomeMessages): Record<string, string> => ({
   unavailable: t.signInUnavailable,
 });
 
-/** What a person sees who is not signed in. */
+/** The page for a person who is not signed in. */
 export function Welcome({ words: t }: { words: WelcomeMessages }) {
   const page = usePage();
-  const { partings } = page;
+  const { sessionEnds } = page;
   const [failure] = useState(() => signInFailure(page, t));
   return (
     <main class="centred welcome">
       <Mark />
       <h1>{page.t.appName}</h1>
-      {partings.last.value && <Farewell how={partings.last.value} t={t} />}
+      {sessionEnds.last.value && <Farewell how={sessionEnds.last.value} t={t} />}
       <p class="promise">{t.promise}</p>
       {failure && (
         <p class="problem" role="alert" data-testid="sign-in-problem">
@@ -42,15 +42,15 @@ export function Welcome({ words: t }: { words: WelcomeMessages }) {
 }
 
 /** How long the page says how the last session ended, in milliseconds, if nothing of it is left to do. */
-const toldFor = 24 * 60 * 60 * 1000;
+const shownFor = 24 * 60 * 60 * 1000;
 
-/** How the last session on this device ended, and what is left of it. */
-function Farewell({ how, t }: { how: Parting; t: WelcomeMessages }) {
+/** How the last session on this device ended, and which texts of it are stored. */
+function Farewell({ how, t }: { how: SessionEnd; t: WelcomeMessages }) {
   const { clock, signOut } = usePage();
-  const { untold } = signOut;
+  const { failing } = signOut;
   const { why, at, due, unsent = 0 } = how;
-  if (!due && unsent === 0 && clock.time() - at > toldFor) return null;
-  const words: Record<Parting['why'], string> = {
+  if (!due && unsent === 0 && clock.time() - at > shownFor) return null;
+  const words: Record<SessionEnd['why'], string> = {
     signedOut: t.signedOut,
     ended: t.sessionOver,
     refused: t.accountRefused,
@@ -59,7 +59,7 @@ function Farewell({ how, t }: { how: Parting; t: WelcomeMessages }) {
   return (
     <div role="status" data-testid="farewell">
       <p>{words[why]}</p>
-      {due && untold.value && <p>{due === 'here' ? t.signOutDue : t.signOutDueElsewhere}</p>}
+      {due && failing.value && <p>{due === 'here' ? t.signOutDue : t.signOutDueElsewhere}</p>}
       {unsent > 0 && <p>{t.unsentKept(unsent)}</p>}
     </div>
   );
@@ -74,12 +74,12 @@ function signInFailure({ browser, invites }: Page, t: WelcomeMessages): string |
 
 /** The way in. With an invitation it begins by a request that carries the token, so that no address does. */
 function SignIn({ t }: { t: WelcomeMessages }) {
-  const { session, partings, invites, signOut } = usePage();
+  const { session, sessionEnds, invites, signOut } = usePage();
   const { linkToken } = invites;
-  const { untold } = signOut;
+  const { failing } = signOut;
   const action = useAction();
   useSignalEffect(() => {
-    if (!untold.value) action.refuse(''); // what kept it from beginning is over
+    if (!failing.value) action.refuse(''); // what kept it from beginning is over
   });
   if (linkToken.value) {
     return (
@@ -109,7 +109,7 @@ function SignIn({ t }: { t: WelcomeMessages }) {
         class="button main"
         href={session.signInAddress()}
         aria-disabled={action.busy.value}
-        onClick={(event) => partings.last.value?.due && (event.preventDefault(), void action.run(session.signIn))}
+        onClick={(event) => sessionEnds.last.value?.due && (event.preventDefault(), void action.run(session.signIn))}
         data-testid="sign-in"
       >
         {t.signIn}

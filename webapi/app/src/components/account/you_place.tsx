@@ -11,7 +11,7 @@ import { Look } from './look';
 import { Profile } from './profile';
 import { SignOut } from './sign_out';
 
-/** What concerns one person: what the family sees of them, how this device shows the page, the settings of modules, what acts for them, and the ways out. */
+/** The person's own settings: profile, look of the page, modules, accesses, exports and sign-out. */
 export function YouPlace() {
   const { t, modules, person } = useRare();
   const me = person.me.value;

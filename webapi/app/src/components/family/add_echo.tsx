@@ -32,13 +32,13 @@ export function AddEcho() {
   );
 }
 
-/** A number that leads somewhere, and what it leads to. */
+/** A valid number and the Echo it belongs to. */
 interface Found {
   number: string;
   echo: EchoPreview;
 }
 
-/** First the number, then what it leads to; where the owner is asked, the check number last. */
+/** First the number, then the Echo; where the owner is asked, the check number last. */
 function Steps({ close }: { close: () => void }) {
   const { t } = useRare();
   const found = useSignal<Found | null>(null);

@@ -45,7 +45,7 @@ export function Invite() {
   );
 }
 
-/** A new request is to be seen, and the sheet would cover it. The invitation stays: several people may ask with it. */
+/** Closes the sheet when a request arrives, which it would cover. The invitation stays valid for further people. */
 function useRequestsUncovered(close: () => void): void {
   const { waiting } = useRare().badge;
   const before = useSignal(waiting.peek());

@@ -14,7 +14,7 @@ export function useInviteTimer(): void {
   const seconds = useComputed(() => (invitation.value ? secondsOf(invitation.value.endsAt - now.value) : -1));
   useSignalEffect(() => {
     const left = seconds.value;
-    untracked(() => tellLeft(page, left)); // what is told must not begin the telling again
+    untracked(() => tellLeft(page, left)); // the announcement must not start itself again
   });
 }
 

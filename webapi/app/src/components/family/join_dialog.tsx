@@ -97,7 +97,7 @@ function Leaves() {
   return (me.value?.family.members.length ?? 0) > 1 ? <p>{t.joinLeaves}</p> : null;
 }
 
-/** What the owner is shown of the person who asks. */
+/** The person who asks to join, as the owner sees them. */
 function whatIsShown(t: RarePage['t'], me: Me | null): string {
   const { name = '', email } = me?.user ?? {};
   return email ? t.nameAndAddress(name, email) : t.nameOnly(name);
@@ -108,7 +108,7 @@ interface QuestionProps {
   title: string;
   /** The word for yes. */
   word: string;
-  /** What one can do instead once the invitation was not valid. */
+  /** The other ways to join after an invalid invitation. */
   otherwise: ComponentChildren;
   children: ComponentChildren;
 }
@@ -222,7 +222,7 @@ function AlreadyMember({ title }: { title: string }) {
   );
 }
 
-/** A link that does not work, and what the person can do instead. */
+/** An invalid link, and the ways left to join. */
 function Dead() {
   const { t, invites } = useRare();
   const dismiss = () => invites.dismiss();

@@ -6,14 +6,14 @@ import { Icon } from '../icon';
 import { useRare } from '../rare_words';
 import { SheetRow } from '../sheet';
 
-/** What one can do with a member. */
+/** The actions on a member. */
 export type Tool = 'name' | 'handOver' | 'remove';
 
 interface MemberItemProps {
   member: Member;
   you: boolean;
   fresh: boolean;
-  /** Opens what the person can do with this member; nothing if there is nothing. */
+  /** Opens the actions on this member; nothing without actions. */
   more: (() => void) | undefined;
 }
 
@@ -60,7 +60,7 @@ interface MemberMenuProps {
   close: () => void;
 }
 
-/** What one can do with a member. */
+/** The actions on a member. */
 export function MemberMenu({ member: { name, source }, tools, use, close }: MemberMenuProps) {
   const { t } = useRare();
   const words: Record<Tool, { says: string; testid: string }> = {

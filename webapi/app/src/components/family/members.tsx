@@ -51,7 +51,7 @@ export function Members() {
   );
 }
 
-/** What a person can do with a member: anyone names an Echo, only the owner the rest. */
+/** The actions on a member: anyone may name an Echo, the rest is for the owner. */
 function toolsFor(user: Member, { userId, source }: Member): Tool[] {
   const echo = source === 'alexa';
   const named: Tool[] = echo ? ['name'] : ['handOver'];

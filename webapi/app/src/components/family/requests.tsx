@@ -9,7 +9,7 @@ import { Outcome } from '../outcome';
 import { type RarePage, useRare } from '../rare_words';
 import { CheckNumber } from './check_number';
 
-/** Who asks to join, and what is known about them; the owner answers. */
+/** The requests to join, with the facts known about each; the owner answers. */
 export function Requests() {
   const { t, person } = useRare();
   const { me } = person;
@@ -97,7 +97,7 @@ function Request({ request, arrives, busy, run }: RequestProps) {
   );
 }
 
-/** What the server vouches for: an address or none, the Echo's age, the way in, and when. */
+/** The facts verified by the server: the address, the Echo's age, the kind of invitation, and the time. */
 function facts(
   t: RarePage['t'],
   language: string,
@@ -112,7 +112,7 @@ function facts(
   ];
 }
 
-/** Where the check number is to be found that the owner compares. */
+/** Where the person finds the check number. */
 function compare(t: RarePage['t'], { source, way }: JoinRequest, check: string): string {
   if (way === 'number') return t.compareAdder(check);
   return source === 'alexa' ? t.compareSpoken(check) : t.compareScreen(check);

@@ -6,7 +6,7 @@ interface SayProps {
   steps: readonly string[];
 }
 
-/** What one says to an Echo, step by step. */
+/** The words to say to an Echo, step by step. */
 export function Say({ title, steps }: SayProps) {
   return (
     <div class="block say-alexa">

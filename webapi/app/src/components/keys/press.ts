@@ -16,7 +16,7 @@ export interface Pressed {
 
 type Action = (page: FamilyPage, pressed: Pressed) => boolean;
 
-/** What the keys do in the list, whether shortcuts are on or not. Each returns whether it did something. */
+/** The list's keys that work without shortcuts too. Each reports whether it did something. */
 const moves: Record<string, Action> = {
   ArrowDown: (page, { row }) => !!row && move(page, 1),
   ArrowUp: (page, { row }) => !!row && move(page, -1),
@@ -47,7 +47,7 @@ const everywhere: Record<string, Action> = {
   '?': ({ shortcuts }) => (shortcuts.value = true),
 };
 
-/** Does what a key is for; returns whether it did something. */
+/** Runs the action of a key; reports whether there was one. */
 export function press(pressed: Pressed, page: FamilyPage): boolean {
   const inList = page.places.place.peek() === 'memos';
   const action =
@@ -82,7 +82,7 @@ function target({ list, places }: FamilyPage, row: string): ListedMemo | undefin
   return memoOf({ list }, row || (places.selected.peek() ?? ''));
 }
 
-/** Does something with a memo, if there is one; if one of two texts is to be chosen first, it leads to that choice. */
+/** Runs an action on a memo, if there is one; at a conflict it goes to the choice of a text instead. */
 function onMemo(memo: ListedMemo | undefined, act: (memo: ListedMemo) => void): boolean {
   if (memo) (canOpen(memo) ? act : focusChoice)(memo);
   return !!memo;

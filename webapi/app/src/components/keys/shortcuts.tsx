@@ -3,7 +3,7 @@ import { Dialog } from '../dialog';
 import { useRare } from '../rare_words';
 import { KeysSwitch } from './keys_switch';
 
-/** What the keys do; those of one line do the same, or the opposite. */
+/** The shortcuts; keys on one line do the same or the opposite. */
 const linesOf = (t: RareMessages): readonly (readonly [string, ...string[]])[] => [
   [t.shortcutSearch, '/'],
   [t.shortcutWrite, 'n'],

@@ -13,7 +13,7 @@ export interface Act {
   run(event: MouseEvent): void;
 }
 
-/** What can be done with a memo, beside sharing it, which may open a menu. To delete it is the last. */
+/** The actions on a memo, besides sharing, which may open a menu. Delete is the last. */
 export function actsOf(memo: ListedMemo, page: FamilyPage): Act[] {
   const { t, memos } = page;
   return [
@@ -25,7 +25,7 @@ export function actsOf(memo: ListedMemo, page: FamilyPage): Act[] {
   ];
 }
 
-/** Opens a memo with its editor, unless one of two texts is to be chosen first. */
+/** Opens a memo with its editor, unless it has a conflict. */
 export function edit(memo: ListedMemo, { t, places, edits, notices }: FamilyPage): void {
   if (!canOpen(memo)) return notices.say(t.disputed);
   places.selected.value = memo.id;

@@ -14,7 +14,7 @@ export function Authors() {
       role="group"
       aria-label={t.byPerson}
       onPointerDown={(event) => event.preventDefault()} // the search would lose the focus, and be gone before the click
-      onClick={() => document.getElementById('search')?.blur()} // its keyboard covers what is found
+      onClick={() => document.getElementById('search')?.blur()} // its keyboard covers the results
     >
       <People />
     </div>

@@ -19,7 +19,7 @@ export function focusComposer(): void {
   document.getElementById(composerId)?.focus();
 }
 
-/** What came into a text by one input, whichever way: typed, pasted, dropped, dictated or filled in. */
+/** The text inserted by one input event: typed, pasted, dropped, dictated or filled in. */
 function insertedIn(before: string, after: string): string {
   const most = Math.min(before.length, after.length);
   let [start, end] = [0, 0];

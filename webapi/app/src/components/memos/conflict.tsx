@@ -1,5 +1,5 @@
 import { differences, type Piece } from '../../memos/differences';
-import { settle } from '../../memos/settling';
+import { resolveConflict } from '../../memos/resolve_conflict';
 import { langOf } from '../../messages/script';
 import type { Change, ListedMemo } from '../../sync/changes';
 import type { Choice } from '../../sync/changes_queue';
@@ -24,7 +24,7 @@ export function Conflict({ memo, change, theirs }: ConflictProps) {
   const writtenAt = theirs.deleted ? theirs.updatedAt : theirs.editedAt || theirs.updatedAt;
   const words: Record<Choice, string> = { mine: t.keepMine, theirs: t.keepTheirs(name), both: t.keepBoth };
   const choose = (choice: Choice) => {
-    settle(page, change, choice, name);
+    resolveConflict(page, change, choice, name);
     document.querySelector('main')?.focus({ preventScroll: true });
   };
   return (

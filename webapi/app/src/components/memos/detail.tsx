@@ -31,7 +31,7 @@ export function MemoDetail() {
   useEffect(() => {
     if (!memo) places.selected.value = null; // there is nothing to make room for
   }, [memo]);
-  if (memo && memos.box.idOf(shown.current) !== memo.id) shown.current = memo.id; // one that has been sent stays as it is
+  if (memo && memos.box.idOf(shown.current) !== memo.id) shown.current = memo.id; // a memo that has just been sent keeps its row
   return memo ? <Opened key={shown.current} memo={memo} /> : null;
 }
 
@@ -153,7 +153,7 @@ function Written({ memo }: { memo: ListedMemo }) {
   );
 }
 
-/** Lets Tab go from the row of a memo to what is in the box beside the list, past what is below the row. */
+/** Moves Tab from a memo's row to the panel beside the list, past the rows below. */
 function useNext(box: RefObject<HTMLElement | null>, id: string) {
   useEffect(() => {
     if (!id) return;

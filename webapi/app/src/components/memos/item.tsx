@@ -22,7 +22,7 @@ const named: Record<Standing, { 'data-testid': string }> = {
   conflict: { 'data-testid': 'memo-conflict' },
 };
 
-/** A memo: whether it is done, its text, who wrote it and when, and what is unusual. The rest is in the opened memo. */
+/** A memo's row: done or not, text, author, time, and anything unusual. The rest is in the opened memo. */
 export function MemoItem({ row }: { row: Row }) {
   const { t, connection, places, wide, memos, cursor } = usePage();
   const isStop = useComputed(() => cursor.isAt(row.key)); // so that few rows are rendered when it moves
@@ -92,7 +92,7 @@ function classOf({ memo, added, leaving }: Row, standing: Standing, chosen: stri
     .join(' ');
 }
 
-/** Who wrote it and when, and what is unusual about it. */
+/** The author, the time, and anything unusual. */
 function By({ row, memo, standing }: { row: Row; memo: ListedMemo; standing: Standing }) {
   const page = usePage();
   const { language, person } = page;

@@ -2,7 +2,7 @@ import type { Places } from '../../browser/places';
 import type { Page } from '../../page';
 import type { ListedMemo } from '../../sync/changes';
 
-/** Whether a memo can be opened: not while one of two texts is to be chosen, which stand in its row. */
+/** Whether a memo can be opened: not during a conflict, which its row shows. */
 export const canOpen = ({ change }: ListedMemo): boolean => change?.state !== 'conflict';
 
 /** Opens a memo, or closes it. */

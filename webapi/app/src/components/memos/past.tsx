@@ -7,7 +7,7 @@ import { useFamily } from '../page_context';
 import { Linked } from './linked';
 import { nameIn, useMoment, useSeenBy } from './people';
 
-/** What was done to a memo, the last first, with the text from before its edit and the way back to it. */
+/** The history of a memo, newest first, with the earlier text and the button to bring it back. */
 export function History({ memo }: { memo: ListedMemo }) {
   const page = useFamily();
   const { t } = page;

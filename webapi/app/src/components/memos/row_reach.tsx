@@ -15,7 +15,7 @@ interface RowReachProps {
   end: () => void;
 }
 
-/** What a pointer can do in a row beside pressing it: the buttons under a mouse, or a swipe. */
+/** The row's pointer actions beside a press: buttons for a mouse, swipes for a finger. */
 export function RowReach({ memo, by, end }: RowReachProps) {
   const { wide, places } = useFamily();
   if (by.pointerType === 'touch') return <Swipe memo={memo} end={end} />;
@@ -29,7 +29,7 @@ const rests = 150;
 const [begin, end] = [140, 44];
 
 /**
- * What can be done under a mouse that rests in a row. Nothing here destroys, nothing appears under the pointer or over
+ * The tools of a row under a resting mouse. Nothing here destroys, nothing appears under the pointer or over
  * the text, and the end of the row stays free: a click there opens the memo.
  */
 function Tools({ memo, by }: { memo: ListedMemo; by: PointerEvent }) {

@@ -88,7 +88,7 @@ export function SearchBox({ shut }: { shut: () => void }) {
   );
 }
 
-/** Tells that the focus has left the header, in which the other ways to narrow the list are too. */
+/** Reports that the focus has left the header with all its filters. */
 function useLeaving(box: RefObject<HTMLElement | null>, left: () => void): void {
   useEffect(() => {
     const bar = box.current!.closest('header')!;

@@ -5,10 +5,10 @@ import { clockTime, dayKey } from '../../messages/time';
 import type { Page } from '../../page';
 import { usePage } from '../page_context';
 
-/** How long sending takes before it is told, in milliseconds. */
+/** How long sending takes before the line says so, in milliseconds. */
 const tellAfter = 3000;
 
-/** How current the list is, and what is still on its way. */
+/** The state of the connection and the number of unsent changes. */
 export function useSyncState(): ReadonlySignal<SyncState> {
   const { lists, connection } = usePage();
   const { changes, lastSynced, held } = lists;

@@ -35,7 +35,7 @@ interface Ends {
   left: AbortSignal;
 }
 
-/** Where a row stands for a finger that has moved so far from where it stood; negative is to the left. */
+/** The row's offset for a finger's offset, in pixels; negative is to the left. */
 export const placeOf = (from: number, by: number): number => Math.max(-buttons, Math.min(from + by, most));
 
 /** What comes of a row that is let go there. */

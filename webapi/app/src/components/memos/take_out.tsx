@@ -12,7 +12,7 @@ interface Way {
   run: () => void;
 }
 
-/** The ways to take the list that is shown out of the app: all of it, not only what is loaded. */
+/** Copies, shares or prints the whole list, beyond the loaded memos. */
 export function waysOut(page: FamilyPage): Way[] {
   const { t, places, lists } = page;
   if (places.place.value !== 'memos' || lists.memos.value.length === 0) return [];
@@ -35,7 +35,7 @@ async function copy(page: FamilyPage): Promise<void> {
 
 async function print(page: FamilyPage): Promise<void> {
   tell(page, await loadAll(page));
-  dispatchEvent(new Event('beforeprint')); // the browser's own one comes too late for what is drawn after it
+  dispatchEvent(new Event('beforeprint')); // the browser's own event comes too late for a render
   setTimeout(() => page.browser.print());
 }
 

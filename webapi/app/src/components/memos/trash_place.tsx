@@ -9,7 +9,7 @@ import { Windowed } from '../windowed';
 import { MemoText } from './memo_text';
 import { TrashItem } from './trash_item';
 
-/** What a permanent deletion is confirmed for: one memo, or the whole trash. */
+/** The target of a confirmed permanent deletion: one memo, or the whole trash. */
 type Question = ListedMemo | 'all' | null;
 
 /** The deleted memos: each can come back until its days are over. */

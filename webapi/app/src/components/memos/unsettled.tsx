@@ -8,7 +8,7 @@ import { useRare } from '../rare_words';
 import { focusComposer } from './composer';
 import { Conflict } from './conflict';
 
-/** What a change that is not done leaves to its writer; nothing while it is on its way. */
+/** The actions on a change that failed or conflicts; nothing while it is being sent. */
 export function Unsettled({ memo, change }: { memo: ListedMemo; change: Change }) {
   const { theirs } = change;
   if (theirs) return <Conflict memo={memo} change={change} theirs={theirs} />;
@@ -64,7 +64,7 @@ function withBegun(text: string, begun?: Edit): string {
 
 /**
  * Takes a text back to where it was written: an edit's into the editor while its
- * memo is there, all others before what is being written now.
+ * memo exists, all others before the text being written now.
  */
 export function rewrite(
   {

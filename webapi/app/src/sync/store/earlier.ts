@@ -101,7 +101,7 @@ const got = <T>(request: IDBRequest) =>
 const append = (store: Store, userId: string, change: Change) =>
   store.alter(userId, (queue) => (queue.some((c) => c.key === change.key) ? queue : [...queue, change]));
 
-/** What was being written in this tab. */
+/** The drafts of this tab. */
 async function takeText({ tab, tabName }: Earlier, store: Store): Promise<void> {
   const draft = tab.getItem('draft') ?? '';
   const { writer, edits = [] } = JSON.parse(tab.getItem('edits') ?? '{}') as {

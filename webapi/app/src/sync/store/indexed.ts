@@ -1,20 +1,20 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import type { Change } from '../changes';
 import { ApiError, type Trouble } from '../model';
-import { Shelf } from './shelf';
+import { Database } from './database';
 import { type Alter, oldestFirst, type SeenMembers, type Snapshot, type Store, type Written } from './store';
 
 /** A change as it lies in the database, which keeps no classes. place is its place in the queue, because clocks are set back. */
 export type KeptChange = Omit<Change, 'error'> & { place: number; error?: Trouble & { status: number; code: string } };
 
-/** What can be read of the person who is signed in. */
+/** The readable data of the person who is signed in. */
 interface Readable extends DBSchema {
   meta: { key: 'person'; value: string };
   snapshots: { key: string; value: Snapshot };
   seen: { key: string; value: SeenMembers };
 }
 
-/** What one person has written and the server does not have. */
+/** One person's unsent changes and drafts. */
 interface Unsent extends DBSchema {
   changes: { key: string; value: KeptChange };
   written: { key: string; value: Written };
@@ -25,19 +25,19 @@ const closingFor = 24 * 60 * 60 * 1000;
 
 /**
  * A store in the browser's IndexedDB: one database of what can be read, and one for
- * each person of what is not sent. Each goes as a whole, since records that are
- * deleted one by one stay on the disk; see Shelf.
+ * each person of unsent texts. Each is removed as a whole, since records that are
+ * deleted one by one stay on the disk; see Database.
  */
 export class IndexedStore implements Store {
-  private readonly readable: Shelf<Readable>;
-  private readonly people = new Map<string, Promise<Shelf<Unsent>>>();
+  private readonly readable: Database<Readable>;
+  private readonly people = new Map<string, Promise<Database<Unsent>>>();
 
   /** time returns Unix milliseconds. */
   constructor(
     private readonly databases: () => IDBFactory = () => indexedDB,
     private readonly time: () => number = () => Date.now(),
   ) {
-    this.readable = new Shelf<Readable>(databases, 'voicememo-readable', (db) => {
+    this.readable = new Database<Readable>(databases, 'voicememo-readable', (db) => {
       for (const store of ['meta', 'snapshots', 'seen']) db.createObjectStore(store);
     });
   }
@@ -109,9 +109,9 @@ export class IndexedStore implements Store {
   }
 
   async write(userId: string, tab: string, written: Written | undefined): Promise<void> {
-    const shelf = await this.unsent(userId);
-    if (!written && !userId) return shelf.remove();
-    await shelf.use(async (db) => {
+    const database = await this.unsent(userId);
+    if (!written && !userId) return database.remove();
+    await database.use(async (db) => {
       const tx = watched(db.transaction('written', 'readwrite'));
       const done = written ? tx.store.put(written, tab) : tx.store.delete(tab);
       tx.commit(); // the page may end without another word
@@ -126,15 +126,15 @@ export class IndexedStore implements Store {
   async wipe(userId: string, all: boolean): Promise<void> {
     await this.readable.remove();
     if (!userId) return;
-    const shelf = await this.unsent(userId);
-    if (all || (await shelf.use(isEmpty))) await shelf.remove();
+    const database = await this.unsent(userId);
+    if (all || (await database.use(isEmpty))) await database.remove();
   }
 
   /** Closes the databases; the next use opens them again. */
   async close(): Promise<void> {
     await Promise.all([
       this.readable.close(),
-      ...[...this.people.values()].map(async (shelf) => (await shelf).close()),
+      ...[...this.people.values()].map(async (database) => (await database).close()),
     ]);
   }
 
@@ -157,12 +157,12 @@ export class IndexedStore implements Store {
     });
   }
 
-  private unsent(userId: string): Promise<Shelf<Unsent>> {
-    let shelf = this.people.get(userId);
-    if (!shelf) {
-      shelf = nameOf(userId).then(
+  private unsent(userId: string): Promise<Database<Unsent>> {
+    let database = this.people.get(userId);
+    if (!database) {
+      database = nameOf(userId).then(
         (name) =>
-          new Shelf<Unsent>(
+          new Database<Unsent>(
             this.databases,
             `voicememo-unsent-${name}`,
             (db) => {
@@ -172,9 +172,9 @@ export class IndexedStore implements Store {
             true,
           ),
       );
-      this.people.set(userId, shelf);
+      this.people.set(userId, database);
     }
-    return shelf;
+    return database;
   }
 }
 

@@ -26,7 +26,7 @@ export interface Edit {
   text: string;
 }
 
-/** What one tab was writing, and when; closing: since when its person is about to delete the account. */
+/** The drafts of one tab, and their time; closing: since when its person is about to delete the account. */
 export interface Written {
   draft: string;
   edits: readonly (readonly [string, Edit])[];
@@ -34,12 +34,12 @@ export interface Written {
   at: number;
 }
 
-/** Turns a person's changes into what they become; it must give the same each time. */
+/** Maps a person's changes to new ones; it must return the same result each time. */
 export type Alter = (queue: readonly Change[]) => readonly Change[];
 
 /**
  * What this device keeps, apart for each person. Any method may reject when the
- * browser does not let one store. What is wiped leaves no byte on the disk.
+ * browser refuses storage. Wiped data leaves no byte on the disk.
  */
 export interface Store {
   /** The person who was signed in here last, or "". */
@@ -52,15 +52,15 @@ export interface Store {
   /** The members of the family as this person last looked at them. */
   seen(userId: string): Promise<SeenMembers | undefined>;
   keepSeen(userId: string, seen: SeenMembers): Promise<void>;
-  /** Changes what a person has not sent, in one step also against other tabs, and returns the new queue, oldest first. */
+  /** Updates a person's queue atomically across tabs, and returns it, oldest first. */
   alter(userId: string, change: Alter): Promise<readonly Change[]>;
-  /** What a person was writing in a tab; userId "" for what came before a person had signed in. */
+  /** A person's drafts of a tab; userId "" for drafts from before a sign-in. */
   written(userId: string, tab: string): Promise<Written | undefined>;
-  /** What a person was writing in each tab, by the tab. */
+  /** A person's drafts, by tab. */
   allWritten(userId: string): Promise<readonly (readonly [tab: string, written: Written])[]>;
-  /** Keeps what a person is writing in a tab; undefined: nothing. */
+  /** Stores a person's drafts of a tab; undefined removes them. */
   write(userId: string, tab: string, written: Written | undefined): Promise<void>;
-  /** Asks the browser not to clear away by itself what a person has not sent; false: it keeps all of the site or nothing. */
+  /** Asks the browser to persist a person's unsent texts; false: it persists the whole site or nothing. */
   persist(userId: string): Promise<boolean>;
   /** Wipes what can be read of all persons; with all, also what this person has not sent, and is writing. */
   wipe(userId: string, all: boolean): Promise<void>;

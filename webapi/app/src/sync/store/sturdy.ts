@@ -11,7 +11,7 @@ const patience = 3000;
  * says so once. What was known of the changes comes along.
  */
 export class SturdyStore implements Store {
-  /** Whether the browser refused: what is kept is lost when the page closes. */
+  /** Whether the browser refused: stored data is lost when the page closes. */
   readonly refused = signal(false);
 
   /** How many texts and changes are on their way to the disk. */
@@ -41,7 +41,7 @@ export class SturdyStore implements Store {
     this.writing((s) => s.write(userId, tab, written));
   persist = (userId: string) => (this.fallback ?? this.first).persist(userId).catch(() => false); // a refusal says nothing about the rest
 
-  /** Also wipes what the browser kept until it was given up, if it lets that be done now. */
+  /** Also wipes the data stored before the browser refused, if it allows that now. */
   async wipe(userId: string, all: boolean): Promise<void> {
     const { fallback } = this;
     await this.attempt((s) => s.wipe(userId, all));

@@ -12,10 +12,10 @@ interface Needs {
 }
 
 /**
- * Settles a conflict by the person's choice, and offers the way back: to the question, or from one's own text to that of
+ * Resolves a conflict by the person's choice, and offers the way back: to the question, or from one's own text to that of
  * the other member, whose name this is.
  */
-export function settle({ t, notices, memos }: Needs, change: Change, choice: Choice, name: string): void {
+export function resolveConflict({ t, notices, memos }: Needs, change: Change, choice: Choice, name: string): void {
   const { memoId = '', content = '', theirs } = change;
   const { box } = memos;
   const newKey = box.resolve(change.key, choice);

@@ -3,7 +3,7 @@ import { type TestContext, test, vi } from 'vitest';
 import type { FamilyPage } from '../../src/components/page_context';
 import type { RarePage } from '../../src/components/rare_words';
 import { takeBack } from '../../src/components/undo';
-import { settle } from '../../src/memos/settling';
+import { resolveConflict } from '../../src/memos/resolve_conflict';
 import { catalogues } from '../../src/messages';
 import type { Choice } from '../../src/sync/changes_queue';
 import type { Memo } from '../../src/sync/model';
@@ -37,7 +37,8 @@ const said = ({ page }: Open) => [
   page.notices.latest.shown.value?.text,
   page.notices.acts.bar.shown.value?.at(-1)?.text,
 ];
-const choose = (open: Open, choice: Choice, name = 'Ben') => settle(familyPage(open), question(open)!, choice, name);
+const choose = (open: Open, choice: Choice, name = 'Ben') =>
+  resolveConflict(familyPage(open), question(open)!, choice, name);
 
 test('undo in one tab leaves the text of another that waits for its writer', async (of) => {
   const { one, two, begun, texts } = await twoTabs(of);

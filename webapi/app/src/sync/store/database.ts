@@ -21,7 +21,7 @@ const version = 1;
  * a bucket of its own goes from the disk at once. Other browsers, which have no
  * buckets, have a file for each database.
  */
-export class Shelf<S extends DBSchema> {
+export class Database<S extends DBSchema> {
   private opened: Promise<IDBPDatabase<S>> | undefined;
   private readonly running = new Set<Promise<unknown>>();
   private removing: Promise<void> | undefined;

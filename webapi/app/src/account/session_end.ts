@@ -9,7 +9,7 @@ import type { Browser } from '../browser/browser';
 export type Why = 'signedOut' | 'ended' | 'refused' | 'deleted';
 
 /** What stays in this browser of a session that is over: nothing of the person. */
-export interface Parting {
+export interface SessionEnd {
   why: Why;
   /** When, in Unix milliseconds. */
   at: number;
@@ -23,9 +23,9 @@ export interface Parting {
 const slot = 'parting';
 
 /** How the last session in this browser ended. */
-export class Partings {
+export class SessionEnds {
   /** null while a person is signed in, and where no person ever was. */
-  readonly last = signal<Parting | null>(null);
+  readonly last = signal<SessionEnd | null>(null);
 
   /** Whether it outlives this page: whether the browser keeps what this page knows of it. */
   kept = true;
@@ -33,7 +33,7 @@ export class Partings {
   constructor(private readonly browser: Browser) {}
 
   /** Keeps it for every tab of the browser, and for the next page; null: a person signs in. */
-  note(how: Parting | null): void {
+  note(how: SessionEnd | null): void {
     this.last.value = how;
     try {
       if (how) this.browser.localStorage.setItem(slot, JSON.stringify(how));
@@ -48,7 +48,7 @@ export class Partings {
   reread(): void {
     if (!this.kept) return;
     try {
-      this.last.value = JSON.parse(this.browser.localStorage.getItem(slot) ?? 'null') as Parting | null;
+      this.last.value = JSON.parse(this.browser.localStorage.getItem(slot) ?? 'null') as SessionEnd | null;
     } catch {
       this.kept = false;
     }
@@ -59,7 +59,7 @@ export class Partings {
     return !!this.last.peek()?.due;
   }
 
-  /** Whether the session ended so that also what is unsent goes: its person ended it and kept nothing. */
+  /** Whether the session's end discards unsent changes: its person ended it and kept nothing. */
   leavesNothing(): boolean {
     const { why = '', unsent } = this.last.peek() ?? {};
     return /signedOut|deleted/.test(why) && !unsent;

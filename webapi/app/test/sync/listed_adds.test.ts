@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { test } from 'vitest';
 import { millisOf, uuidv7 } from '../../src/browser/uuid';
 import type { Change } from '../../src/sync/changes';
-import { lay } from '../../src/sync/lay';
-import { arrivedAdds } from '../../src/sync/memo_id';
+import { listedAdds } from '../../src/sync/memo_id';
 import type { Memo } from '../../src/sync/model';
+import { overlay } from '../../src/sync/overlay';
 import { memoOf } from '../kit/fake_server';
 import { type Open, openSignedIn, worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';
 
-/** The id that the server gives to the memo of a key. */
+/** The server's memo id for a key. */
 function idOf(userId: string, key: string): string {
   const hash = createHash('sha256').update(key).digest('hex').slice(0, 12);
   return Buffer.from(`${userId}\n${String(millisOf(key)).padStart(13, '0')}${hash}`).toString('base64url');
@@ -35,7 +35,7 @@ for (const userId of ['u1', 'google-12', 'auth0|567', '太郎', 'a?>b'])
     const key = uuidv7(1_763_800_000_123);
     const others = [122, 124].map((ms) => listed(userId, uuidv7(1_763_800_000_000 + ms)));
     const memo = listed(userId, key);
-    const found = (list: readonly Memo[], changes = [add(key)]) => [...arrivedAdds(list, changes, userId)];
+    const found = (list: readonly Memo[], changes = [add(key)]) => [...listedAdds(list, changes, userId)];
     assert.deepEqual(found([...others, memo]), [[memo.id, key]]);
     assert.deepEqual(found([...others, listed('another', key), memoOf('added1', 'milk', 1)]), []);
     assert.deepEqual(found([memo], [add(key, { state: 'failed' })]), []);
@@ -46,11 +46,11 @@ test('an unsent memo that the list has is shown once, under its key until the an
   const memo = listed('u1', key);
   const shown = { ...memo, id: key };
   const trash: Memo[] = [];
-  assert.deepEqual(lay({ memos: [memo], trash }, [add(key)], writer).memos, [shown]);
+  assert.deepEqual(overlay({ memos: [memo], trash }, [add(key)], writer).memos, [shown]);
   const done: Change = { ...add('k2'), kind: 'done', done: true, memoId: key, base: shown };
-  const laid = lay({ memos: [memo], trash }, [add(key), done], writer).memos;
+  const overlaid = overlay({ memos: [memo], trash }, [add(key), done], writer).memos;
   assert.deepEqual(
-    laid.map(({ id, doneBy }) => [id, doneBy]),
+    overlaid.map(({ id, doneBy }) => [id, doneBy]),
     [[key, 'u1']],
   );
 });

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { editedAt } from '../../src/memos/words';
 import type { Change } from '../../src/sync/changes';
-import { type LaidLists, lay, part } from '../../src/sync/lay';
 import type { Memo } from '../../src/sync/model';
+import { type OverlaidLists, overlay, split } from '../../src/sync/overlay';
 import { memoOf } from '../kit/fake_server';
 
 const writer = { userId: 'u1', name: 'Taro', familyId: 'f1' };
 const a = memoOf('a', 'apple', 3000);
 const b = memoOf('b', 'bread', 2000);
 const t = memoOf('t', 'thrown', 1000, { deleted: true, version: 2 });
-const lists = part([t, b, a]);
+const lists = split([t, b, a]);
 const change = (kind: Change['kind'], base?: Memo, more: Partial<Change> = {}): Change => ({
   key: `k-${kind}-${base?.id ?? ''}`,
   kind,
@@ -20,11 +20,11 @@ const change = (kind: Change['kind'], base?: Memo, more: Partial<Change> = {}): 
   ...(base ? { memoId: base.id, version: base.version, base } : {}),
   ...more,
 });
-const texts = ({ memos, trash }: LaidLists) =>
+const texts = ({ memos, trash }: OverlaidLists) =>
   [memos, trash].map((list) => list.map((m) => m.content + (m.change ? '*' : '')).join(' ')).join(' | ');
 
 test('parted newest first', () => assert.equal(texts(lists), 'apple bread | thrown'));
-test('without changes they are the lists themselves', () => assert.equal(lay(lists, [], writer), lists));
+test('without changes they are the lists themselves', () => assert.equal(overlay(lists, [], writer), lists));
 
 const failed = { state: 'failed' as const };
 const cases: [string, Change[], string][] = [
@@ -104,10 +104,10 @@ const cases: [string, Change[], string][] = [
     'apple bread | thrown',
   ],
 ];
-for (const [name, changes, want] of cases) test(name, () => assert.equal(texts(lay(lists, changes, writer)), want));
+for (const [name, changes, want] of cases) test(name, () => assert.equal(texts(overlay(lists, changes, writer)), want));
 
 test('an unsent memo is one’s own, of now', () => {
-  const [memo] = lay(lists, [change('add', undefined, { key: 'n', content: 'new' })], writer).memos;
+  const [memo] = overlay(lists, [change('add', undefined, { key: 'n', content: 'new' })], writer).memos;
   assert.deepEqual(
     [memo?.id, memo?.userId, memo?.familyId, memo?.createdByName, memo?.version, memo?.timestamp],
     ['n', 'u1', 'f1', 'Taro', 0, new Date(9000).toISOString()],
@@ -115,7 +115,7 @@ test('an unsent memo is one’s own, of now', () => {
 });
 
 test('what is not touched stays the same object', () => {
-  const { memos } = lay(lists, [change('edit', b, { content: 'buns' })], writer);
+  const { memos } = overlay(lists, [change('edit', b, { content: 'buns' })], writer);
   assert.equal(memos[0], a);
 });
 
@@ -129,7 +129,7 @@ test('a text that is brought back has its writer again', () => {
     before: first,
   });
   const edited = (content: string) => change('edit', memo, { key: content, content });
-  const after = (...texts: string[]) => lay(part([memo]), texts.map(edited), writer).memos[0]!;
+  const after = (...texts: string[]) => overlay(split([memo]), texts.map(edited), writer).memos[0]!;
   const back = after('milk');
   assert.deepEqual([back.content, back.editedAt, back.editedBy, back.before], ['milk', '', '', oat]);
   assert.equal(editedAt(back), undefined);
@@ -140,6 +140,6 @@ test('a text that is brought back has its writer again', () => {
 
 test('a restored memo is not done', () => {
   const done = memoOf('d', 'done', 1000, { deleted: true, doneAt: '2026-03-01T08:05:00.000Z', doneBy: 'u1' });
-  const [memo] = lay(part([done]), [change('restore', done)], writer).memos;
+  const [memo] = overlay(split([done]), [change('restore', done)], writer).memos;
   assert.deepEqual([memo?.content, memo?.doneAt], ['done', '']);
 });

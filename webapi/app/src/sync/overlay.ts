@@ -1,33 +1,33 @@
 import { type Change, type ListedMemo, standing, subject } from './changes';
 import { newestFirst } from './feed';
 import { kinds, type Writer } from './kinds';
-import { arrivedAdds } from './memo_id';
+import { listedAdds } from './memo_id';
 import type { Memo } from './model';
 
 /** The two lists, newest first. */
-export interface LaidLists {
+export interface OverlaidLists {
   memos: readonly ListedMemo[];
   trash: readonly ListedMemo[];
 }
 
-/** Parts what the server has into the live memos and the trash. */
-export function part(memos: Iterable<Memo>): LaidLists {
+/** Splits the server's memos into the live ones and the trash. */
+export function split(memos: Iterable<Memo>): OverlaidLists {
   const all = [...memos].sort(newestFirst);
   return { memos: all.filter((m) => !m.deleted), trash: all.filter((m) => m.deleted) };
 }
 
 /**
- * Lays the unsent changes over the lists. What has failed or is disputed
+ * Applies the unsent changes to the lists. A memo whose change failed or conflicts
  * is shown as the server has it, beside the change; only an unsent memo and an
  * edit that failed keep showing what was written. A memo that the list has before its
  * add is answered keeps the id it was shown with.
  */
-export function lay(lists: LaidLists, changes: readonly Change[], writer: Writer): LaidLists {
+export function overlay(lists: OverlaidLists, changes: readonly Change[], writer: Writer): OverlaidLists {
   if (changes.length === 0) return lists;
   const newest = lists.memos[0];
   const touched = new Map<string, ListedMemo | null>();
   let trash = lists.trash;
-  const keys = arrivedAdds(lists.memos, changes, writer.userId);
+  const keys = listedAdds(lists.memos, changes, writer.userId);
   const unanswered = new Set(keys.values());
   const memos =
     keys.size > 0 ? lists.memos.map((memo) => ({ ...memo, id: keys.get(memo.id) ?? memo.id })) : lists.memos;
@@ -41,20 +41,20 @@ export function lay(lists: LaidLists, changes: readonly Change[], writer: Writer
     } else {
       const id = about(change);
       const memo = touched.has(id) ? touched.get(id)! : (before.get(id) ?? null);
-      touched.set(id, laid(memo, change, writer, newest));
+      touched.set(id, overlaid(memo, change, writer, newest));
     }
   }
   return merge({ memos, trash }, touched);
 }
 
 /** The memos with these ids, as the server has them. */
-function changedMemos(lists: LaidLists, ids: ReadonlySet<string>): ReadonlyMap<string, ListedMemo> {
+function changedMemos(lists: OverlaidLists, ids: ReadonlySet<string>): ReadonlyMap<string, ListedMemo> {
   return new Map([...lists.memos, ...lists.trash].filter(({ id }) => ids.has(id)).map((memo) => [memo.id, memo]));
 }
 
 /** A memo under one change; null when it is gone. */
-function laid(memo: ListedMemo | null, change: Change, writer: Writer, newest?: Memo): ListedMemo | null {
-  const { field, text, lay: laidOver, make } = kinds[change.kind];
+function overlaid(memo: ListedMemo | null, change: Change, writer: Writer, newest?: Memo): ListedMemo | null {
+  const { field, text, apply, make } = kinds[change.kind];
   const from = change.theirs ?? memo ?? notBefore(newest, make?.(change, writer)) ?? change.base;
   if (!from) return null;
   const earlier = memo?.change;
@@ -64,7 +64,7 @@ function laid(memo: ListedMemo | null, change: Change, writer: Writer, newest?: 
   // A disputed text waits for its writer among the live memos, also when the other has deleted the memo.
   if (change.state === 'conflict') return { ...from, ...shown, deleted: false };
   if (!standing(change) && !text) return { ...from, ...shown };
-  const after = laidOver(from, change, writer);
+  const after = apply(from, change, writer);
   return after && { ...after, ...shown };
 }
 
@@ -75,8 +75,8 @@ function notBefore(newest: Memo | undefined, memo: Memo | undefined): Memo | und
 }
 
 /** Puts the touched memos into their places, without sorting the others again. */
-function merge(lists: LaidLists, touched: ReadonlyMap<string, ListedMemo | null>): LaidLists {
-  const all = part([...touched.values()].filter((m) => m !== null));
+function merge(lists: OverlaidLists, touched: ReadonlyMap<string, ListedMemo | null>): OverlaidLists {
+  const all = split([...touched.values()].filter((m) => m !== null));
   const rest = (list: readonly ListedMemo[]) => list.filter((m) => !touched.has(m.id));
   return { memos: zip(rest(lists.memos), all.memos), trash: zip(rest(lists.trash), all.trash) };
 }
