@@ -197,7 +197,7 @@ export class FakeTab {
   tabs(): Tabs<TabMessage> {
     let open = true;
     return {
-      tell: (told) => {
+      tell: (message) => {
         if (open) this.browser.tell(this, told);
       },
       hear: (heard) => void (this.heard = heard),
