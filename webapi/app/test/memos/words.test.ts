@@ -55,7 +55,11 @@ test('when the text of a memo was last changed', () => {
   assert.equal(editedAt(memo({ version: 2, updatedAt: at })), at, 'by an earlier version of the server');
   assert.equal(editedAt(memo({ version: 2, updatedAt: at, deleted: true })), undefined, 'deleted');
   assert.equal(editedAt(memo({ version: 2, updatedAt: at, doneAt: at })), undefined, 'marked as done');
-  assert.equal(editedAt(memo({ version: 2, updatedAt: after, doneAt: at })), undefined, 'marked as done, whatever its times');
+  assert.equal(
+    editedAt(memo({ version: 2, updatedAt: after, doneAt: at })),
+    undefined,
+    'marked as done, whatever its times',
+  );
   assert.equal(editedAt(memo({ version: 3, updatedAt: at })), undefined, 'reopened or restored');
   const change = { key: 'k', kind: 'done', at: 1, tries: 1, state: 'sending' } satisfies Change;
   assert.equal(editedAt(memo({ version: 2, updatedAt: at, doneAt: '', change })), undefined, 'being reopened');
