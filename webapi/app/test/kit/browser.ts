@@ -198,7 +198,7 @@ export class FakeTab {
     let open = true;
     return {
       tell: (message) => {
-        if (open) this.browser.tell(this, told);
+        if (open) this.browser.tell(this, message);
       },
       hear: (heard) => void (this.heard = heard),
       alone: (name, job) => this.browser.alone(name, job),
