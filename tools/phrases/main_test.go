@@ -2,7 +2,6 @@ package main
 
 import (
 	"os"
-	"strings"
 	"testing"
 	"testing/fstest"
 )
@@ -36,26 +35,6 @@ func sum(counts map[string]int) (n int) {
 	return n
 }
 
-func TestRun(t *testing.T) {
-	t.Parallel()
-	lists := fstest.MapFS{
-		"phrases.ja-JP.txt": {Data: []byte("# comment\nReadMemosIntent\t一覧\t\nAddMemoIntent\tむにゃ\tむにゃ\n")},
-		"phrases.en-US.txt": {Data: []byte("AddMemoIntent\tread the memos\t\nAddMemoIntent\tadd milk\tmilk\nFindMemosIntent\tfind milk\teggs\n")},
-	}
-	var out strings.Builder
-	if err := run(lists, &out); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{
-		"50.0 %", "missed: むにゃ (AddMemoIntent)", "66.7 %",
-		`"read the memos": got [{ReadMemosIntent  }], want AddMemoIntent`, `"find milk": got "milk", want "eggs"`,
-	} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("got %s, want it to contain %q", out.String(), want)
-		}
-	}
-}
-
 // TestTextThatIsANumber checks that text that names a memo by its position counts as its
 // number, and text that names the last memo or is not about one does not.
 func TestTextThatIsANumber(t *testing.T) {
@@ -69,20 +48,5 @@ func TestTextThatIsANumber(t *testing.T) {
 	}
 	if len(c.missed)+len(c.wrong)+len(c.values) > 0 {
 		t.Errorf("got missed %v, wrong %v, values %v, want none", c.missed, c.wrong, c.values)
-	}
-}
-
-func TestListsThatAreNotLists(t *testing.T) {
-	t.Parallel()
-	for name, text := range map[string]string{
-		"two fields": "AddMemoIntent\tmilk", "no intent": "\tmilk\tmilk", "no phrase": "AddMemoIntent\t\t",
-		"a phrase twice": "AddMemoIntent\tadd milk\tmilk\nFindMemosIntent\tadd milk\tmilk",
-	} {
-		if _, err := countAll(fstest.MapFS{"phrases.en-US.txt": {Data: []byte(text)}}, "en-US"); err == nil {
-			t.Errorf("%s: got no error", name)
-		}
-	}
-	if err := run(fstest.MapFS{}, &strings.Builder{}); err == nil {
-		t.Error("no lists: got no error")
 	}
 }
