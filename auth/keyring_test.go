@@ -184,24 +184,6 @@ func TestDeriveIsHKDF(t *testing.T) {
 	}
 }
 
-func TestLooseMode(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "keys.json")
-	if auth.LooseMode(path) {
-		t.Error("LooseMode of a missing file: got true, want false")
-	}
-	if _, err := auth.LoadKeyRing(path); err != nil {
-		t.Fatal(err)
-	}
-	for mode, want := range map[os.FileMode]bool{0o600: false, 0o400: false, 0o644: true, 0o640: true, 0o604: true, 0o620: true} {
-		if err := os.Chmod(path, mode); err != nil {
-			t.Fatal(err)
-		}
-		if got := auth.LooseMode(path); got != want {
-			t.Errorf("%04o: got %v, want %v", mode, got, want)
-		}
-	}
-}
-
 func TestParseKeyRing(t *testing.T) {
 	key := base64.RawURLEncoding.EncodeToString(bytes.Repeat([]byte{7}, 32))
 	cases := map[string]struct {
