@@ -118,7 +118,7 @@ test: can-test web ## eight minutes: everything that must pass before a change l
 
 test-long: can-test ## hours, every night: all tests in their long forms, also those of tools, packages and other systems
 	@GO=$(GO) tools/prerequisites promtool
-	@$(MAKE) --no-print-directory test-all alone aloud browsers walk stale joining damage deaths soak attack chaos fuzz mutants image packages guide
+	@$(MAKE) --no-print-directory test-all alone browsers walk stale joining damage deaths soak attack chaos fuzz mutants image packages guide
 
 # Named first, so that nothing runs before all of it is known to be here. The DynamoDB
 # suites install the local engine themselves, from the npm registry.
@@ -150,10 +150,6 @@ browsers: web ## play the same scenes in Chromium, Firefox and WebKitGTK
 alerts: web ## check the alert rules with promtool, on the metrics of a new server and of faulty ones
 	@GO=$(GO) tools/prerequisites go promtool
 	MEMOTEST_NIGHTLY=1 $(GO) test -count=1 -v -run 'TestAlerts' ./cmd/voicememo
-
-aloud: ## read every Japanese sentence of the skill with a speech engine and compare the readings (UPDATE=1 rewrites them)
-	@GO=$(GO) tools/prerequisites go open_jtalk
-	$(GO) run ./tools/aloud $(if $(UPDATE),-update)
 
 test-go: web ## the Go tests of the product
 	$(GOTESTSUM) --format pkgname --format-hide-empty-pkg -- -vet=off -ldflags=-w -p 3 -timeout $(TIMEOUT) $(PRODUCT) # vet is part of lint
