@@ -193,7 +193,7 @@ fuzz: ## fuzz everything that strangers write to, a minute each
 		done; done
 
 phrases: ## list which phrases of independent lists the interaction models match
-	$(GO) run ./tools/phrases
+	$(GO) test -count=1 -v -run TestShareOfPhrases ./skill
 
 walk: ## long random walks: families on both engines, and conversations
 	MEMOTEST_WALK_STEPS=$${STEPS:-2000} $(GO) test -count=1 -timeout 60m -v -run 'TestFamiliesContention/random' ./infra/sqlite ./infra/dynamo
