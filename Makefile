@@ -16,6 +16,7 @@ GOVULNCHECK := $(GO) run golang.org/x/vuln/cmd/govulncheck@v1.8.0
 GOTESTSUM   := $(GO) run gotest.tools/gotestsum@v1.13.0
 GORELEASER  := $(GO) run github.com/goreleaser/goreleaser/v2@v2.12.0
 CYCLONEDX   := github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0
+GREMLINS    := $(GO) run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0
 ACTIONLINT  := $(GO) run github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
 
 # A package whose tests take longer hangs.
@@ -117,7 +118,7 @@ test: can-test web ## eight minutes: everything that must pass before a change l
 
 test-long: can-test ## hours, every night: all tests in their long forms, also those of tools, packages and other systems
 	@GO=$(GO) tools/prerequisites promtool
-	@$(MAKE) --no-print-directory test-all alone aloud browsers walk stale joining damage deaths soak attack chaos fuzz mutants image packages guide
+	@$(MAKE) --no-print-directory test-all alone browsers walk stale joining damage deaths soak attack chaos fuzz mutants image packages guide
 
 # Named first, so that nothing runs before all of it is known to be here. The DynamoDB
 # suites install the local engine themselves, from the npm registry.
@@ -149,10 +150,6 @@ browsers: web ## play the same scenes in Chromium, Firefox and WebKitGTK
 alerts: web ## check the alert rules with promtool, on the metrics of a new server and of faulty ones
 	@GO=$(GO) tools/prerequisites go promtool
 	MEMOTEST_NIGHTLY=1 $(GO) test -count=1 -v -run 'TestAlerts' ./cmd/voicememo
-
-aloud: ## read every Japanese sentence of the skill with a speech engine and compare the readings (UPDATE=1 rewrites them)
-	@GO=$(GO) tools/prerequisites go open_jtalk
-	$(GO) run ./tools/aloud $(if $(UPDATE),-update)
 
 test-go: web ## the Go tests of the product
 	$(GOTESTSUM) --format pkgname --format-hide-empty-pkg -- -vet=off -ldflags=-w -p 3 -timeout $(TIMEOUT) $(PRODUCT) # vet is part of lint
@@ -196,7 +193,7 @@ fuzz: ## fuzz everything that strangers write to, a minute each
 		done; done
 
 phrases: ## list which phrases of independent lists the interaction models match
-	$(GO) run ./tools/phrases
+	$(GO) test -count=1 -v -run TestShareOfPhrases ./skill
 
 walk: ## long random walks: families on both engines, and conversations
 	MEMOTEST_WALK_STEPS=$${STEPS:-2000} $(GO) test -count=1 -timeout 60m -v -run 'TestFamiliesContention/random' ./infra/sqlite ./infra/dynamo
@@ -246,10 +243,11 @@ told: web ## measure how soon others know of a memo: open pages at home and on A
 	$(GO) test -run '^$$' -bench '^BenchmarkTold$$' -benchtime 1x -timeout 20m ./tools/bench
 
 bench-compare: web ## measure two commits in turns (A=commit B=commit BENCH=Serve/memos=10000$$/list TIMES=2x ROUNDS=6)
-	$(GO) run ./tools/bench/compare -a $${A:-HEAD~1} -b $${B:-HEAD} -bench '$(or $(BENCH),Serve/memos=10000$$)' -benchtime $${TIMES:-2x} -rounds $${ROUNDS:-6}
+	GO=$(GO) tools/bench/compare $(or $(A),HEAD~1) $(or $(B),HEAD) '$(or $(BENCH),Serve/memos=10000$$)' $(or $(TIMES),2x) $(or $(ROUNDS),6)
 
-mutants: web ## change the core at random places and see that its own tests notice (SEED=1 N=80)
-	nice -n 10 $(GO) run ./tools/mutate -seed $${SEED:-1} -n $${N:-80} ./memo ./family ./invite ./models ./infra/sqlite ./webapi ./skill ./skill/conversation ./skill/understanding
+mutants: web ## change operators and conditions of the core one by one and list those that its own tests do not notice (ONLY=./models)
+	for folder in $(or $(ONLY),./models ./memo ./invite ./skill/understanding); do \
+		nice -n 10 $(GREMLINS) unleash --output-statuses lt --threshold-efficacy 90 $$folder || exit 1; done
 
 image: can-image ## build the Dockerfile for two architectures with podman or docker, as root, write bin/image/*.tar, and look at what is in it
 	tools/image

@@ -12,6 +12,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // copyOf returns another browser with the session cookie of b.
@@ -42,9 +43,7 @@ func (b *browser) welcome(when string) {
 func (w *world) list(id models.UserID) []models.Access {
 	w.t.Helper()
 	list, err := w.access.List(w.t.Context(), id)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.OK(w.t, err)
 	return list
 }
 
@@ -187,9 +186,7 @@ func (w *world) before(name string, began, issued time.Duration) *browser {
 	w.clock.add(began)
 	now := w.clock.now()
 	value, err := auth.CookieWithoutID(w.keys, sessionName, id, now.Add(-began), now.Add(-issued))
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.OK(w.t, err)
 	b.plant(sessionName, value)
 	return b
 }
@@ -252,9 +249,7 @@ func TestSessionsFromBeforeIDs(t *testing.T) {
 			old.refused("a copy of the old one")
 		}},
 		"of an account deleted since": {3 * day, day / 2, func(t *testing.T, w *world, b *browser) {
-			if err := w.people.Close(t.Context(), w.person(b.copyOf().whoami("").ID)); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, w.people.Close(t.Context(), w.person(b.copyOf().whoami("").ID)))
 			w.clock.add(time.Minute)
 			w.browser().signIn("Taro", "")
 			b.refused("the session of the account before")

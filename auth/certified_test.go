@@ -16,6 +16,7 @@ import (
 	"voicememo/auth"
 	"voicememo/models"
 	"voicememo/tools/testkit/logtest"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/nodepackage"
 	"voicememo/tools/testkit/sizes"
 )
@@ -47,9 +48,7 @@ func TestCertifiedProvider(t *testing.T) {
 		victim, thief := w.browser(), w.browser()
 		back, _ := victim.throughForms(victim.login(""), "taro")
 		stolen, err := url.Parse(back)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		asked := thief.login("").Query()
 		query := url.Values{"code": {stolen.Query().Get("code")}, "state": {asked.Get("state")}, "iss": {issuer}}
 		if to := thief.get("/auth/callback?" + query.Encode()).Header.Get("Location"); to != "/?signin=failed" {
@@ -98,9 +97,7 @@ func (b *browser) freshAtCertified(t *testing.T) {
 func withoutParameter(t *testing.T, address, name string) string {
 	t.Helper()
 	at, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	query := at.Query()
 	query.Del(name)
 	at.RawQuery = query.Encode()
@@ -149,9 +146,7 @@ func startCertified(t *testing.T, args ...string) string {
 	var problems logtest.Buffer
 	cmd.Stderr = &problems
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if err := cmd.Start(); err != nil {
 		t.Fatalf("this test needs Node: %v", err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // echos returns the people who have linked Echos, with the keys of w.
@@ -20,17 +21,13 @@ func (w *world) echos() *auth.Echos {
 func (w *world) linked(id models.UserID, change func(*auth.AppToken)) (string, models.Access) {
 	w.t.Helper()
 	access, err := w.access.Begin(w.t.Context(), w.person(id), auth.Grant{Kind: models.AccessEcho, Name: "Alexa", Scope: models.ScopeFull, Lifetime: 400 * 24 * time.Hour})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.OK(w.t, err)
 	token := auth.AppToken{
 		User: id, Access: access.ID, Scope: models.ScopeFull, Resource: w.url + auth.EchoResource, Ends: w.clock.now().Add(time.Hour).UnixMilli(),
 	}
 	change(&token)
 	raw, err := w.keys.SealAppToken(token)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.OK(w.t, err)
 	return raw, access
 }
 
@@ -68,9 +65,7 @@ func TestLinkedRefused(t *testing.T) {
 	never, _ := w.linked(id, func(a *auth.AppToken) { a.Access = "0000000000000000" })
 	good, access := w.linked(id, same)
 	gone, ended := w.linked(id, same)
-	if err := w.echos().Unlink(t.Context(), models.Link{Person: id, Access: ended.ID}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, w.echos().Unlink(t.Context(), models.Link{Person: id, Access: ended.ID}))
 	if err := w.echos().Unlink(t.Context(), models.Link{Person: id, Access: ended.ID}); err != nil {
 		t.Errorf("a second time: got %v, want nothing to do", err)
 	}

@@ -21,6 +21,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/rsakey"
 )
 
@@ -58,9 +59,7 @@ func newRSA(t *testing.T, id string) signKey {
 func newEC(t *testing.T, id string) signKey {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return signKey{id, jose.ES256, key}
 }
 
@@ -210,9 +209,7 @@ func (i *fakeIssuer) claims(changes map[string]any) map[string]any {
 func (k signKey) sign(t *testing.T, claims map[string]any) string {
 	t.Helper()
 	payload, err := json.Marshal(claims)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return k.signRaw(t, payload)
 }
 
@@ -226,26 +223,18 @@ func (k signKey) signRaw(t *testing.T, payload []byte) string {
 func withMember(t *testing.T, claims map[string]any, member string) []byte {
 	t.Helper()
 	payload, err := json.Marshal(claims)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return append(bytes.TrimSuffix(payload, []byte("}")), []byte(","+member+"}")...)
 }
 
 func serialize(t *testing.T, key jose.SigningKey, payload []byte) string {
 	t.Helper()
 	signer, err := jose.NewSigner(key, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	signed, err := signer.Sign(payload)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	token, err := signed.CompactSerialize()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return token
 }
 
@@ -253,9 +242,7 @@ func serialize(t *testing.T, key jose.SigningKey, payload []byte) string {
 func unsigned(t *testing.T, claims map[string]any) string {
 	t.Helper()
 	payload, err := json.Marshal(claims)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	encode := base64.RawURLEncoding.EncodeToString
 	return encode([]byte(`{"alg":"none"}`)) + "." + encode(payload) + "."
 }
@@ -264,12 +251,8 @@ func unsigned(t *testing.T, claims map[string]any) string {
 func macWithPublicKey(t *testing.T, k signKey, claims map[string]any) string {
 	t.Helper()
 	public, err := json.Marshal(jose.JSONWebKey{Key: k.key.Public(), KeyID: k.id})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	payload, err := json.Marshal(claims)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return serialize(t, jose.SigningKey{Algorithm: jose.HS256, Key: jose.JSONWebKey{Key: bytes.TrimSpace(public), KeyID: k.id}}, payload)
 }

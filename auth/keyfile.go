@@ -70,14 +70,6 @@ func changeKeyRing(path string, change func(*KeyRing) (*KeyRing, error)) (*KeyRi
 	return ring, nil
 }
 
-// LooseMode reports whether other users than its owner may open a file with secrets, such
-// as the key ring or the database. It reports false if the file does not exist, and always
-// on systems without file modes (Windows).
-func LooseMode(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && privatefile.Loose(info)
-}
-
 // ReadKeyRing reads the key ring in a file, and changes nothing. ErrKeyFile: the file does
 // not contain a key ring.
 func ReadKeyRing(path string) (*KeyRing, error) {

@@ -15,6 +15,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/family"
+	"voicememo/tools/testkit/must"
 )
 
 func TestKeyFile(t *testing.T) {
@@ -41,9 +42,7 @@ func TestKeyFile(t *testing.T) {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
 	rotated, err := auth.RotateKeyRing(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	again, err := auth.LoadKeyRing(path)
 	if err != nil || text(t, again) != text(t, rotated) || strings.Count(text(t, again), `"id"`) != 2 {
 		t.Errorf("after rotation: got %d keys in the file, %v; want 2", strings.Count(text(t, again), `"id"`), err)
@@ -70,9 +69,7 @@ func TestRotationKeepsKeys(t *testing.T) {
 				ring, err = ring.Rotate(nil, first.Add(time.Duration(d)*day))
 			}
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		return ring
 	}
 	cases := []struct {
@@ -99,9 +96,7 @@ func TestWithdraw(t *testing.T) {
 	for days := 1; days < 3 && err == nil; days++ {
 		ring, err = ring.Rotate(nil, first.AddDate(0, 0, days))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	keys := ring.Keys()
 	for i, want := range []auth.KeyInfo{
 		{Made: first, Until: first.AddDate(0, 0, 401)}, {Made: first.AddDate(0, 0, 1), Until: first.AddDate(0, 0, 402)}, {Made: first.AddDate(0, 0, 2)},
@@ -117,9 +112,7 @@ func TestWithdraw(t *testing.T) {
 		t.Errorf("got %v, want ErrNewestKey", err)
 	}
 	rest, err := ring.Withdraw(keys[1].ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if got := rest.Keys(); len(got) != 2 || got[0].ID != keys[0].ID || got[1] != keys[2] || len(ring.Keys()) != 3 {
 		t.Errorf("got %+v, want %+v without its second key, and that ring as before", got, keys)
 	}
@@ -129,24 +122,18 @@ func TestWithdraw(t *testing.T) {
 func TestDerivedSecret(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	first, err := auth.NewKeyRing(nil, at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	rotate := func(ring *auth.KeyRing, days time.Duration) *auth.KeyRing {
 		at = at.Add(days * 24 * time.Hour)
 		rotated, err := ring.Rotate(nil, at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		return rotated
 	}
 	second := rotate(first, 100)
 	third := rotate(second, 400)
 	fourth := rotate(third, 1)
 	read, err := auth.ParseKeyRing([]byte(text(t, third)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	secret := first.Derive("audit")
 	if len(secret) != 32 || strings.Contains(text(t, first), base64.RawURLEncoding.EncodeToString(secret)) {
 		t.Errorf("got %d bytes, want 32 that are not a key", len(secret))
@@ -170,9 +157,7 @@ func TestDerivedSecret(t *testing.T) {
 func TestDeriveIsHKDF(t *testing.T) {
 	key := bytes.Repeat([]byte{7}, 32)
 	ring, err := auth.ParseKeyRing([]byte(`{"id":"a","key":"` + base64.RawURLEncoding.EncodeToString(key) + `"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	mac := func(key []byte, text string) []byte {
 		h := hmac.New(sha256.New, key)
 		h.Write([]byte(text))
@@ -181,24 +166,6 @@ func TestDeriveIsHKDF(t *testing.T) {
 	want := mac(mac(make([]byte, 32), string(key)), "audit\x01")
 	if got := ring.Derive("audit"); !bytes.Equal(got, want) {
 		t.Errorf("got %x, want %x", got, want)
-	}
-}
-
-func TestLooseMode(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "keys.json")
-	if auth.LooseMode(path) {
-		t.Error("LooseMode of a missing file: got true, want false")
-	}
-	if _, err := auth.LoadKeyRing(path); err != nil {
-		t.Fatal(err)
-	}
-	for mode, want := range map[os.FileMode]bool{0o600: false, 0o400: false, 0o644: true, 0o640: true, 0o604: true, 0o620: true} {
-		if err := os.Chmod(path, mode); err != nil {
-			t.Fatal(err)
-		}
-		if got := auth.LooseMode(path); got != want {
-			t.Errorf("%04o: got %v, want %v", mode, got, want)
-		}
 	}
 }
 

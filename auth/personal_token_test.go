@@ -9,15 +9,14 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // issue creates a personal token of a person.
 func (w *world) issue(id models.UserID, n auth.NewToken) (string, models.Access) {
 	w.t.Helper()
 	text, access, err := w.auth.IssueToken(context.Background(), w.person(id), n)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.OK(w.t, err)
 	return text, access
 }
 
@@ -25,9 +24,7 @@ func (w *world) issue(id models.UserID, n auth.NewToken) (string, models.Access)
 func (w *world) person(id models.UserID) models.User {
 	w.t.Helper()
 	u, err := w.people.Person(context.Background(), id)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.OK(w.t, err)
 	return u
 }
 
@@ -98,9 +95,7 @@ func TestEndedTokens(t *testing.T) {
 			if who := w.browser().whoami("Bearer " + text); who.ID != id {
 				t.Fatalf("before: got %+v, want Taro", who)
 			}
-			if err := end(w, id, access.ID); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, end(w, id, access.ID))
 			if who := w.browser().whoami("Bearer " + text); who.Code != models.CodeUnauthenticated {
 				t.Errorf("after: got %+v, want it refused", who)
 			}
@@ -118,13 +113,9 @@ func TestForgedTokens(t *testing.T) {
 	id, b := w.signedIn("Taro")
 	text, access := w.issue(id, reader)
 	foreign, err := auth.SealToken(newRing(t), id, access.ID, "memos family", access.Until)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	unknown, err := auth.SealToken(w.keys, id, "0123456789abcdef", models.ScopeMemos, access.Until)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for name, header := range map[string]string{
 		"nothing":            "Bearer vm_",
 		"not sealed":         "Bearer vm_x.y",
@@ -211,9 +202,7 @@ func TestTokenOfAnEndedSession(t *testing.T) {
 	w := start(t, nil)
 	id, _ := w.signedIn("Taro")
 	before, by := w.person(id), w.list(id)[0].ID
-	if err := w.access.EndAll(t.Context(), id, id); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, w.access.EndAll(t.Context(), id, id))
 	n := reader
 	n.By = by
 	if _, _, err := w.auth.IssueToken(t.Context(), before, n); !models.IsCode(err, models.CodeUnauthenticated) {

@@ -11,6 +11,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 const sessionName = "__Host-session"
@@ -19,9 +20,7 @@ func TestSessionCookie(t *testing.T) {
 	w := start(t, nil)
 	b := w.browser()
 	at, err := b.post(b.login("").String(), map[string][]string{"name": {"Taro"}}).Location()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var session *http.Cookie
 	for _, c := range b.get(at.String()).Cookies() {
 		if c.Name == sessionName {
@@ -160,12 +159,8 @@ func TestClosedAccount(t *testing.T) {
 	b.signIn("Taro", "")
 	other.signIn("Taro", "")
 	u, err := w.people.Person(t.Context(), b.whoami("").ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.people.Close(t.Context(), u); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, w.people.Close(t.Context(), u))
 	if who := b.whoami(""); who.Code != models.CodeUnauthenticated {
 		t.Errorf("after closing: got %+v, want %s", who, models.CodeUnauthenticated)
 	}
@@ -182,9 +177,7 @@ func TestClosedAccount(t *testing.T) {
 func TestKeyRotationKeepsSessions(t *testing.T) {
 	ring := newRing(t)
 	rotated, err := ring.Rotate(nil, time.Now().Add(time.Minute))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	w := start(t, func(o *auth.Options) { o.Keys = ring })
 	b := w.browser()
 	b.signIn("Taro", "")
@@ -196,9 +189,7 @@ func TestKeyRotationKeepsSessions(t *testing.T) {
 	}{"key added": {rotated, true}, "other keys": {newRing(t), false}} {
 		t.Run(name, func(t *testing.T) {
 			a, err := auth.New(auth.Options{People: w.people, Access: w.access, Issuer: auth.Google, ClientID: "x", PublicURL: w.url, Keys: c.ring, Now: w.clock.now})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			w.clock.add(25 * time.Hour)
 			r := httptest.NewRequest(http.MethodGet, "/", nil)
 			r.AddCookie(&http.Cookie{Name: sessionName, Value: old})

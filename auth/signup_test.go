@@ -10,6 +10,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // invitedWorld is a world that accepts new people by invitation only, with one family.
@@ -17,18 +18,14 @@ func invitedWorld(t *testing.T) (w *world, owner models.User, token string) {
 	t.Helper()
 	w = start(t, func(o *auth.Options) { o.SignUp = auth.SignUpInvited })
 	owner, err := w.people.Ensure(t.Context(), models.Profile{ID: "dev#owner", Name: "Owner", Source: models.SourceOIDC})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return w, owner, w.invitation(owner)
 }
 
 func (w *world) invitation(owner models.User) (token string) {
 	w.t.Helper()
 	invitation, err := w.invites.Issue(w.t.Context(), owner)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.OK(w.t, err)
 	return invitation.Token
 }
 
@@ -108,18 +105,14 @@ func (w *world) checkBound(id models.UserID, owner models.User, token string) {
 	ctx := w.t.Context()
 	person := func(id models.UserID) models.User {
 		u, err := w.people.Person(ctx, id)
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		must.OK(w.t, err)
 		return u
 	}
 	if _, err := w.invites.Issue(ctx, person(id)); !models.IsReason(err, models.ReasonNotAdmitted) {
 		w.t.Errorf("inviting before being admitted: %v", err)
 	}
 	known, err := w.people.Ensure(ctx, models.Profile{ID: "dev#known", Name: "Known", Source: models.SourceOIDC})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.OK(w.t, err)
 	if _, err := w.invites.RedeemLink(ctx, known, token); !models.IsReason(err, models.ReasonInviteNotValid) {
 		w.t.Errorf("another person used the link: %v", err)
 	}

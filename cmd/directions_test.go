@@ -27,7 +27,7 @@ family/MODULE: internal models memo invite family family/module
 auth: internal models family
 skill/alexa: internal models
 skill/words: internal models
-skill/understanding: models invite skill/words
+skill/understanding: internal models invite skill/words
 skill/conversation: internal models memo invite family skill/alexa skill/words skill/understanding
 skill: internal models memo invite family skill/alexa skill/words skill/understanding skill/conversation
 skill/MODULE: models skill

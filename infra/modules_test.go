@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"voicememo/tools/testkit/cfn"
+	"voicememo/tools/testkit/must"
 )
 
 // TestModulesOnlyAdd: the parts of modules change nothing of the core. To what the core
@@ -17,18 +18,12 @@ import (
 // dashboard.
 func TestModulesOnlyAdd(t *testing.T) {
 	core, err := document()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, environment := range []string{"dev", "prod"} {
 		alone, err := cfn.EvaluateDocument(core, needed(environment))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		whole, err := cfn.Evaluate("template.yaml", needed(environment))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		for id, r := range alone.Resources {
 			if diff := differ(r, cored(whole.Resources[id], r)); diff != "" {
 				t.Errorf("%s: modules change %s %s", environment, id, diff)
@@ -68,14 +63,10 @@ func cored(r, core cfn.Resource) cfn.Resource {
 // TestModulesArePolicies: a role has one policy of each module, with the module's name.
 func TestModulesArePolicies(t *testing.T) {
 	text, err := os.ReadFile("../cmd/modules.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	modules := strings.Fields(regexp.MustCompile(`#.*`).ReplaceAllString(string(text), ""))
 	template, err := cfn.Evaluate("template.yaml", needed("prod"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for role, own := range map[string][]string{"SkillRole": {"skill"}, "WebRole": {"web"}, "LiveRole": {"live", "streams"}} {
 		if found := plain(role, template.Resources[role].Properties["Policies"]); len(found) > 0 {
 			t.Error(found)

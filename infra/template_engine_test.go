@@ -13,6 +13,7 @@ import (
 	"voicememo/infra/dynamo"
 	"voicememo/tools/testkit/cfn"
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/must"
 )
 
 // deploy creates the tables of the template's stg stack on an engine, under the names of
@@ -93,18 +94,14 @@ func described(t *testing.T, create localengine.Create) string {
 	for _, table := range dynamo.CoreTables() {
 		name := dynamo.TableName(environment, table.Suffix)
 		out, err := client.DescribeTable(t.Context(), &dynamodb.DescribeTableInput{TableName: &name})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		d := out.Table
 		told += asText(t, d.AttributeDefinitions, d.KeySchema, d.BillingModeSummary.BillingMode, d.LocalSecondaryIndexes, d.StreamSpecification)
 		for _, index := range d.GlobalSecondaryIndexes {
 			told += asText(t, index.IndexName, index.KeySchema, index.Projection)
 		}
 		ttl, err := client.DescribeTimeToLive(t.Context(), &dynamodb.DescribeTimeToLiveInput{TableName: &name})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		told += asText(t, ttl.TimeToLiveDescription)
 	}
 	return told
@@ -113,8 +110,6 @@ func described(t *testing.T, create localengine.Create) string {
 func asText(t *testing.T, values ...any) string {
 	t.Helper()
 	content, err := json.MarshalIndent(values, "", " ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return string(content) + "\n"
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 	"voicememo/webapi/live"
 )
 
@@ -63,9 +64,7 @@ func TestRealEndedAccess(t *testing.T) {
 	phone := b.another()
 	phone.signIn("Taro")
 	events, err := phone.client.Get(b.base + "/api/events")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer func() { _ = events.Body.Close() }()
 	var other models.AccessID
 	for _, a := range b.sessions() {
@@ -92,13 +91,9 @@ func TestRealSignOutEndsOnTheServer(t *testing.T) {
 	b.signIn("Taro")
 	copied := b.copied()
 	req, err := http.NewRequest("POST", b.base+"/auth/logout", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	resp, err := b.client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	_ = resp.Body.Close()
 	if resp.StatusCode != http.StatusNoContent || resp.Header.Get("Clear-Site-Data") != `"cache"` {
 		t.Errorf("got %s, Clear-Site-Data %q", resp.Status, resp.Header.Get("Clear-Site-Data"))

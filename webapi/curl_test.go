@@ -15,6 +15,7 @@ import (
 
 	"voicememo/family/websockets"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 	"voicememo/webapi/contracttest"
 )
 
@@ -94,20 +95,14 @@ func runCurl(t *testing.T, s *site, address, line string) int {
 	}
 	if strings.Contains(line, workPath) {
 		w := models.Work{Family: m.FamilyID, Began: s.clock(), Left: 1}
-		if err := s.db.Memos().BeginWork(t.Context(), "taro", models.WorkTrash, w); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, s.db.Memos().BeginWork(t.Context(), "taro", models.WorkTrash, w))
 	}
 	if !strings.Contains(line, curlHeader) {
 		t.Fatalf("%s: got no %s", line, curlHeader)
 	}
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, ".curlrc"), []byte("write-out = \"\\n%{http_code}\"\nnoproxy = \"*\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, ".voicememo-key"), []byte(person+": taro!memos=1\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(dir, ".curlrc"), []byte("write-out = \"\\n%{http_code}\"\nnoproxy = \"*\"\n"), 0o600))
+	must.OK(t, os.WriteFile(filepath.Join(dir, ".voicememo-key"), []byte(person+": taro!memos=1\n"), 0o600))
 	shell := exec.CommandContext(t.Context(), "sh", "-c", line)
 	shell.Dir = dir
 	shell.Env = append(os.Environ(), "HOME="+dir, "CURL_HOME="+dir, "VOICEMEMO_URL="+address,

@@ -10,15 +10,14 @@ import (
 	"testing"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // connection returns the connection number of an Echo.
 func (s *site) connection(device models.User) string {
 	s.t.Helper()
 	c, err := s.options.Families.ConnectionNumber(s.t.Context(), device)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, err)
 	return c.Number
 }
 
@@ -28,9 +27,7 @@ func (s *site) kitchen(member string) models.User {
 	device := s.device("kitchen")
 	s.ask(member, "POST", "/api/family/echos", object("number", s.connection(device))).want(http.StatusOK)
 	device, err := s.options.Families.Person(s.t.Context(), device.ID)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, err)
 	return device
 }
 
@@ -43,9 +40,7 @@ func (s *site) gone(name string) (device models.User, recovery string) {
 		s.t.Fatalf("recovery number of %d digits: %v", len(recovery), err)
 	}
 	s.says(device, "玄関のメモ")
-	if err := s.options.Families.Disable(s.t.Context(), device.ID); err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, s.options.Families.Disable(s.t.Context(), device.ID))
 	return device, recovery
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 	"voicememo/webapi/live"
 )
 
@@ -48,9 +49,7 @@ type event struct {
 func (d door) open(who string) stream {
 	d.t.Helper()
 	req, err := http.NewRequest(http.MethodGet, d.base+"/api/events", nil)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	must.OK(d.t, err)
 	req.Header.Set(person, who)
 	return openStream(d.t, http.DefaultClient, req)
 }
@@ -60,9 +59,7 @@ func openStream(t testing.TB, client *http.Client, req *http.Request) stream {
 	ctx, leave := context.WithCancel(context.Background())
 	t.Cleanup(leave)
 	res, err := client.Do(req.WithContext(ctx))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if res.StatusCode != http.StatusOK {
 		t.Fatalf("status %d", res.StatusCode)
 	}
@@ -228,9 +225,7 @@ func TestNoNotifications(t *testing.T) {
 func (d door) mark() uint64 {
 	d.t.Helper()
 	s, err := d.options.Live.Open("nobody", "nowhere", netip.Addr{})
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	must.OK(d.t, err)
 	defer s.Close()
 	d.options.Live.Changed("nowhere")
 	return <-s.Notifications()
@@ -330,14 +325,10 @@ func TestReadersThatGoAreForgotten(t *testing.T) {
 	d := newDoor(t)
 	ctx, leave := context.WithCancel(context.Background())
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, d.base+"/api/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	req.Header.Set(person, "taro")
 	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if n := d.options.Live.Len(); n != 1 {
 		t.Fatalf("got %d streams, want 1", n)
 	}
@@ -443,9 +434,7 @@ func TestRevokedSessionsHearNothing(t *testing.T) {
 	b := signInServer(t, func(o *Options) { o.Live.Heartbeat = 10 * time.Millisecond })
 	b.signIn("Taro")
 	req, err := http.NewRequest(http.MethodGet, b.base+"/api/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	page := openStream(t, b.client, req)
 	if status, answer := b.ask("POST", "/api/memos", object("content", "牛乳"), "application/json"); status != 201 {
 		t.Fatalf("got %d %s, want 201", status, answer)
@@ -462,9 +451,7 @@ func TestClosedAccountsHearNothing(t *testing.T) {
 	b := signInServer(t)
 	b.signInBy("/auth/login?fresh=1&return_to=/join", "Taro")
 	req, err := http.NewRequest(http.MethodGet, b.base+"/api/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	page := openStream(t, b.client, req)
 	if status, answer := b.ask("DELETE", "/api/user", "", ""); status != 204 {
 		t.Fatalf("got %d %s, want 204", status, answer)

@@ -13,6 +13,7 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 const aboutMe = "/api/export?format=json&scope=me"
@@ -39,9 +40,7 @@ func (s *site) speak(u models.User) {
 	ctx, families := s.t.Context(), s.options.Families
 	_, err := families.NameVoice(ctx, u, "v", "太郎")
 	_, other := families.NameRoom(ctx, u, "d", "Kitchen")
-	if err := errors.Join(err, other, families.MarkListened(ctx, u, "v", time.Now()), families.RecordAct(ctx, u, "v", models.Act{})); err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, errors.Join(err, other, families.MarkListened(ctx, u, "v", time.Now()), families.RecordAct(ctx, u, "v", models.Act{})))
 }
 
 func contentsOf(memos []memoJSON) []string {
@@ -57,9 +56,7 @@ func TestExportPerson(t *testing.T) {
 	w.use(func(o *Options) { o.Operator = "Sato family, sato@example.com" })
 	w.add("taro", "卵を買う")
 	taro, err := w.options.Families.Person(t.Context(), "taro")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	w.speak(taro)
 	w.ask("taro", "PUT", "/api/user/emoji", object("emoji", "🐻")).want(200)
 	got := w.exportOf("taro")
@@ -134,9 +131,7 @@ func TestExportPersonHasEveryField(t *testing.T) {
 	}
 	shown := func(u models.User) string {
 		raw, err := json.Marshal(exportedPerson(u, models.Family{}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		return string(raw)
 	}
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[models.User]()) {
@@ -156,18 +151,14 @@ func TestExportOfEachAct(t *testing.T) {
 	s := newSite(t)
 	m := s.add("taro", "牛乳")
 	ref, err := models.ParseMemoRef(m.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	taro := models.User{ID: "taro"}
 	for _, a := range []models.Act{
 		{}, {Kind: models.ActAdded, Refs: []models.MemoRef{ref}, Undone: true}, {Kind: models.ActDone, Refs: []models.MemoRef{ref}},
 		{Kind: models.ActTrashed, Refs: []models.MemoRef{ref}}, {Kind: models.ActNamed, Named: "m", Name: "太郎"},
 		{Kind: models.ActJoined, Family: "f"},
 	} {
-		if err := s.options.Families.RecordAct(t.Context(), taro, "", a); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, s.options.Families.RecordAct(t.Context(), taro, "", a))
 		if got := s.exportOf("taro").Acts; len(got) != 1 || got[0].Kind != a.Kind || got[0].Undone != a.Undone || len(got[0].Memos) != len(a.Refs) {
 			t.Errorf("got %+v, want %+v", got, a)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"voicememo/family"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // tags returns a text in characters that only machines read.
@@ -62,9 +63,7 @@ func TestHiddenIsDroppedWhenWritten(t *testing.T) {
 func quoted(t *testing.T, text string) string {
 	t.Helper()
 	raw, err := json.Marshal(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return string(raw)
 }
 
@@ -74,9 +73,7 @@ func TestHiddenIsDroppedWhenRead(t *testing.T) {
 	s := newSite(t)
 	s.together("taro", "hanako")
 	u, err := s.options.Families.Person(t.Context(), "hanako")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	name := "Ha" + tags("x") + "na\u2800ko"
 	_, updated := s.db.Families().Update(t.Context(), u.ID, family.Patch{Name: &name, At: s.clock()})
 	m := models.Memo{
@@ -113,9 +110,7 @@ func FuzzHidden(f *testing.F) {
 	if err == nil {
 		err = json.Unmarshal(raw, &cases)
 	}
-	if err != nil {
-		f.Fatal(err)
-	}
+	must.OK(f, err)
 	for _, c := range cases {
 		f.Add(c.Given)
 	}

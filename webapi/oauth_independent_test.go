@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"voicememo/tools/testkit/logtest"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/nodepackage"
 	"voicememo/tools/testkit/sizes"
 )
@@ -30,13 +31,9 @@ func TestIndependentClients(t *testing.T) {
 	var problems logtest.Buffer
 	cmd.Stderr = &problems
 	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if err := cmd.Start(); err != nil {
 		t.Fatalf("this test needs Node: %v", err)
 	}
@@ -59,9 +56,7 @@ func (s *site) personAnswers(line string) string {
 	switch verb {
 	case "authorize":
 		to, err := url.Parse(what)
-		if err != nil {
-			s.t.Fatal(err)
-		}
+		must.OK(s.t, err)
 		s.ask("taro", "GET", to.RequestURI(), "").want(200)
 		var answer struct{ Location string }
 		s.decode(s.ask("taro", "POST", "/oauth/consent", jsonOf(map[string]any{"query": to.RawQuery, "allow": true})).want(200), &answer)

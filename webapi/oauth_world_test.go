@@ -8,6 +8,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/auth/oauth"
+	"voicememo/tools/testkit/must"
 )
 
 // The Alexa client of a test.
@@ -41,22 +42,16 @@ func withOAuth(t testing.TB, s *site, devices auth.Devices) func(*Options) {
 	t.Helper()
 	return func(o *Options) {
 		keys, err := auth.NewKeyRing(nil, s.now)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		server, err := oauth.New(oauth.Options{
 			People: o.Families, Access: o.Access, Devices: devices, Keys: keys, PublicURL: o.PublicURL, Register: true, Now: s.clock, Logger: o.Logger,
 			Alexa: oauth.AlexaClient{Secret: alexaSecret, Redirects: []string{alexaRedirect}},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		tokens, err := auth.New(auth.Options{
 			People: o.Families, Access: o.Access, Keys: keys, PublicURL: o.PublicURL, Issuer: "https://issuer.example", ClientID: "memo", Now: s.clock,
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		o.OAuth = func(context.Context) (*oauth.Server, error) { return server, nil }
 		if plain, ok := o.Auth.(standIn); ok {
 			o.Auth = mixed{plain, tokens}
@@ -77,8 +72,6 @@ func form(fields ...string) string {
 func (s *site) authorizationServer() *oauth.Server {
 	s.t.Helper()
 	server, err := s.options.OAuth(s.t.Context())
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, err)
 	return server
 }

@@ -15,6 +15,7 @@ import (
 
 	"voicememo/invite"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 	"voicememo/webapi/picture"
 )
 
@@ -28,9 +29,7 @@ type album struct {
 func newAlbum(t *testing.T) album {
 	var hits atomic.Int32
 	var good bytes.Buffer
-	if err := png.Encode(&good, image.NewGray(image.Rect(0, 0, 300, 200))); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, png.Encode(&good, image.NewGray(image.Rect(0, 0, 300, 200))))
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if hits.Add(1); strings.HasSuffix(r.URL.Path, "good") {
 			_, _ = w.Write(good.Bytes())
@@ -48,9 +47,7 @@ func newAlbum(t *testing.T) album {
 	s.ask("jiro", "GET", "/api/me", "").want(200)
 	for who, path := range map[string]string{"hanako": "/good", "saburo": "/bad", "jiro": "/good"} {
 		_, err := s.options.Families.Ensure(t.Context(), models.Profile{ID: models.UserID(who), Picture: server.URL + path, Source: models.SourceOIDC})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 	}
 	return album{s, &hits}
 }
@@ -110,16 +107,10 @@ func TestNoPicture(t *testing.T) {
 func TestPictureOfAnAsker(t *testing.T) {
 	a := newAlbum(t)
 	owner, err := a.options.Families.Person(t.Context(), "taro")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := a.options.Families.SetAskBeforeJoin(t.Context(), owner, true); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, a.options.Families.SetAskBeforeJoin(t.Context(), owner, true))
 	asker, err := a.options.Families.Person(t.Context(), "jiro")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if _, err := a.options.Invites.RedeemCode(t.Context(), asker, a.invitation("taro").Code, invite.Web); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 	"voicememo/webapi/live"
 )
 
@@ -65,9 +66,7 @@ func TestAddress(t *testing.T) {
 	for _, c := range addressCases() {
 		t.Run(c.name, func(t *testing.T) {
 			proxies, err := TrustedProxies(strings.Split(c.trusted, ","))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			e := echo.New()
 			e.IPExtractor = extractor(proxies)
 			r := httptest.NewRequest(http.MethodGet, "/", nil)
@@ -104,9 +103,7 @@ func TestTrustedProxiesAreChecked(t *testing.T) {
 // crowded is a door whose hub has the maximum number of streams of an address.
 func crowded(t *testing.T, address, trusted string) door {
 	proxies, err := TrustedProxies([]string{trusted})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	d := newDoor(t, func(o *Options) { o.Proxies = proxies })
 	for i := range live.MaxPerAddress {
 		if _, err := d.options.Live.Open(models.UserID(strconv.Itoa(i)), "a", netip.MustParseAddr(address)); err != nil {
@@ -120,15 +117,11 @@ func crowded(t *testing.T, address, trusted string) door {
 func (d door) streamFrom(who, forwarded string) *http.Response {
 	d.t.Helper()
 	req, err := http.NewRequestWithContext(d.t.Context(), http.MethodGet, d.base+"/api/events", nil)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	must.OK(d.t, err)
 	req.Header.Set(person, who)
 	req.Header.Set("X-Forwarded-For", forwarded)
 	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	must.OK(d.t, err)
 	d.t.Cleanup(func() { _ = res.Body.Close() })
 	return res
 }

@@ -11,6 +11,7 @@ import (
 
 	"voicememo/invite"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 const settings = "/api/family/settings"
@@ -90,9 +91,7 @@ func TestOwnerSeesWhoAsks(t *testing.T) {
 	s.request("saburo", "taro")
 	kitchen := s.device("kitchen")
 	connection, err := s.options.Families.ConnectionNumber(t.Context(), kitchen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	s.ask("mom", "POST", "/api/family/echos", object("number", connection.Number)).want(http.StatusAccepted)
 
 	got := s.me("taro").Family.Requests
@@ -123,9 +122,7 @@ func TestUnnamedEchoResemblesNoMember(t *testing.T) {
 		echo, err := s.options.Families.Ensure(t.Context(), models.Profile{
 			ID: models.UserID(fmt.Sprint("amzn1.ask.account.", i)), Name: name, Source: models.SourceAlexa,
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if _, err := s.options.Invites.RedeemCode(t.Context(), echo, s.invitation("taro").Code, invite.Alexa); err != nil {
 			t.Fatal(err)
 		}
@@ -227,9 +224,7 @@ func TestMeWhileTheStoreIsAway(t *testing.T) {
 	cancel()
 	srv := &server{Options: s.options}
 	jiro, err := s.options.Families.Person(t.Context(), "jiro")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if p, err := srv.showPending(ctx, jiro); !models.IsCode(err, models.CodeUnavailable) {
 		t.Errorf("got %+v, %v", p, err)
 	}

@@ -17,6 +17,7 @@ import (
 	"voicememo/models"
 	"voicememo/tools/testkit/devsignin"
 	"voicememo/tools/testkit/logtest"
+	"voicememo/tools/testkit/must"
 )
 
 // browser is a person's browser at a server with the real sign-in.
@@ -29,20 +30,14 @@ type browser struct {
 func (b browser) ask(method, path, body, kind string) (status int, answer string) {
 	b.t.Helper()
 	req, err := http.NewRequest(method, b.base+path, strings.NewReader(body))
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must.OK(b.t, err)
 	req.Header.Set("Content-Type", kind)
 	req.Header.Set("Origin", b.base)
 	resp, err := b.client.Do(req)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must.OK(b.t, err)
 	defer func() { _ = resp.Body.Close() }()
 	raw, err := io.ReadAll(resp.Body)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must.OK(b.t, err)
 	return resp.StatusCode, string(raw)
 }
 
@@ -73,14 +68,10 @@ func chosen(form *url.URL, name string) string {
 func (b browser) get(path string) *url.URL {
 	b.t.Helper()
 	resp, err := b.unled().Get(b.base + path)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must.OK(b.t, err)
 	_ = resp.Body.Close()
 	to, err := resp.Location()
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must.OK(b.t, err)
 	return to
 }
 
@@ -100,18 +91,12 @@ func (b browser) invitedAs(name, token string) string {
 		b.t.Fatalf("begun with %d %s", status, body)
 	}
 	form, err := url.Parse(begun.Location)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must.OK(b.t, err)
 	resp, err := b.unled().Post(b.base+form.Path, "application/x-www-form-urlencoded", strings.NewReader(chosen(form, name)))
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must.OK(b.t, err)
 	_ = resp.Body.Close()
 	back, err := resp.Location()
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must.OK(b.t, err)
 	return strings.TrimPrefix(b.get(back.RequestURI()).String(), b.base)
 }
 
@@ -124,9 +109,7 @@ func (b browser) another() browser {
 func (b browser) copied() browser {
 	b.t.Helper()
 	at, err := url.Parse(b.base)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must.OK(b.t, err)
 	other := b.another()
 	other.client.Jar.SetCookies(at, b.client.Jar.Cookies(at))
 	if status, answer := other.ask("GET", "/api/me", "", ""); status != http.StatusOK {
@@ -138,9 +121,7 @@ func (b browser) copied() browser {
 func newJar(t *testing.T) *cookiejar.Jar {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return jar
 }
 
@@ -158,9 +139,7 @@ func signInServerFor(t *testing.T, policy auth.SignUp, change ...func(*Options))
 	s := newSite(t, append(change, func(o *Options) {
 		issuer := devsignin.Provider(t, base, base, nil)
 		keys, err := auth.LoadKeyRing(t.TempDir() + "/keys.json")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		o.Families.Now, o.Memos.Now, o.Invites.Now, o.Now, o.PublicURL = time.Now, time.Now, time.Now, time.Now, base
 		o.Access.Now = time.Now
 		o.Extra = map[string]http.Handler{"/dev/": issuer}
@@ -169,9 +148,7 @@ func signInServerFor(t *testing.T, policy auth.SignUp, change ...func(*Options))
 			ClientID: issuer.ClientID(), ClientSecret: issuer.ClientSecret(), SubjectPrefix: devissuer.SubjectPrefix,
 			SignUp: policy,
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 	})...)
 	server.Config.Handler = s.echo
 	server.Start()
@@ -238,13 +215,9 @@ func TestRealSignInWithAnInvitation(t *testing.T) {
 	var s Options
 	b := signInServerFor(t, auth.SignUpInvited, func(o *Options) { s = *o })
 	owner, err := s.Families.Ensure(t.Context(), models.Profile{ID: "dev#owner", Name: "Owner", Source: models.SourceOIDC})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	invitation, err := s.Invites.Issue(t.Context(), owner)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	token := object("inviteToken", invitation.Token)
 	if to := b.invitedAs("Taro", invitation.Token); to != "/join#"+invitation.Token {
 		t.Fatalf("the first: got %q, want the page of the invitation", to)
@@ -254,13 +227,9 @@ func TestRealSignInWithAnInvitation(t *testing.T) {
 		t.Errorf("before it is admitted: %s", answer)
 	}
 	other, err := s.Families.Ensure(t.Context(), models.Profile{ID: "dev#other", Name: "Other", Source: models.SourceOIDC})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	elsewhere, err := s.Invites.Issue(t.Context(), other)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, name := range []string{"Jiro", "Saburo"} {
 		stranger := b.another()
 		if to := stranger.invitedAs(name, invitation.Token); to != "/?signin=closed" {

@@ -24,6 +24,7 @@ import (
 	"voicememo/models"
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/gateway"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/runtimeapi"
 )
 
@@ -39,9 +40,7 @@ func TestTold(t *testing.T) {
 		p.hints() // of what was before
 	}
 	m, _, err := w.Memos.Add(t.Context(), taro, memo.Draft{Content: "牛乳を買う", Key: memo.NewKey()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	mine.wantsChange()
 	hers.wantsChange()
 	if _, err := w.Memos.Edit(t.Context(), hanako, m.Ref(), "卵を買う", 0); err != nil {
@@ -64,9 +63,7 @@ func TestRemoved(t *testing.T) {
 	taro, hanako := w.couple()
 	mine, hers := w.open(taro), w.open(hanako)
 	mine.hints() // of what was before
-	if err := w.Families.Remove(t.Context(), taro, hanako.ID); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, w.Families.Remove(t.Context(), taro, hanako.ID))
 	hers.wantsEnd()
 	mine.wantsChange()
 	hers = w.open(hanako) // in her own family
@@ -113,9 +110,7 @@ func TestFrames(t *testing.T) {
 	if err != nil || len(all) != 1 {
 		t.Fatalf("got connections %v, %v, want one", all, err)
 	}
-	if err := w.aws.DB.Connections().Remove(t.Context(), all[0].ID); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, w.aws.DB.Connections().Remove(t.Context(), all[0].ID))
 	p.send(`{"action":"ping"}`)
 	p.wantsEnd()
 	log := functiontest.Says(t, w.sockets, `"kind":"disconnect"`, 1)
@@ -137,9 +132,7 @@ func TestEnds(t *testing.T) {
 		t.Helper()
 		until(func() bool {
 			got, err := w.aws.DB.Connections().InRoom(t.Context(), taro.FamilyID, 10)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			return len(got) == want
 		})
 	}
@@ -180,9 +173,7 @@ func TestBatches(t *testing.T) {
 	invoke := func() string {
 		t.Helper()
 		out, err := w.streams.Invoke(t.Context(), event)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		return string(out)
 	}
 	if got := invoke(); got != `{"batchItemFailures":[]}` {
@@ -355,9 +346,7 @@ func TestManagerSigns(t *testing.T) {
 		w.WriteHeader(status)
 	})
 	m := newManager(account(t), "ws"+strings.TrimPrefix(url, "http")+"/prod")
-	if err := m.Post(t.Context(), "L0SM9cOFvHcCIhw=", "{}"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, m.Post(t.Context(), "L0SM9cOFvHcCIhw=", "{}"))
 	if want := "/prod/@connections/L0SM9cOFvHcCIhw%3D"; asked.URL.EscapedPath() != want || asked.Method != http.MethodPost {
 		t.Errorf("got %s %s, want POST %s", asked.Method, asked.URL.EscapedPath(), want)
 	}
@@ -398,8 +387,6 @@ func account(t *testing.T) function.Account {
 	t.Helper()
 	env := map[string]string{"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret"}
 	a, err := function.NewAccount(func(name string) string { return env[name] }, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return a
 }

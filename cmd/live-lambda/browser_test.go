@@ -14,6 +14,7 @@ import (
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/gateway"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/must"
 )
 
 // notSignedIn is how Chromium logs the answer that says that no person is signed in.
@@ -24,9 +25,7 @@ const notSignedIn = "status of 401"
 func (w *world) site() string {
 	w.t.Helper()
 	web := filepath.Join(w.t.TempDir(), "web")
-	if err := functiontest.Build(runtime.GOARCH, "voicememo/cmd/web-lambda", web); err != nil {
-		w.t.Fatal(err)
-	}
+	must.OK(w.t, functiontest.Build(runtime.GOARCH, "voicememo/cmd/web-lambda", web))
 	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.Out.Host = r.In.Host }}
 	front := httptest.NewServer(proxy)
 	w.t.Cleanup(front.Close)
@@ -45,9 +44,7 @@ func TestBrowser(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, gateway.Options{})
 	phone, err := household.SignIn(chromium.ForTest(t), chromium.Settings{Language: "ja"}, w.site(), "太郎")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(phone.Close)
 	do := func(steps ...chromium.Step) {
 		t.Helper()
@@ -61,13 +58,9 @@ func TestBrowser(t *testing.T) {
 		t.Fatalf("the page used the hosts %q, want %s among them", phone.Hosts(), there)
 	}
 	id, err := chromium.Eval[models.UserID](phone, "fetch('/api/me').then((r) => r.json()).then(({ user }) => user.userId)")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	taro, err := w.Families.Person(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	w.add(taro, "牛乳を買う")
 	do(chromium.Sees("memo", "牛乳を買う"))
 

@@ -15,6 +15,7 @@ import (
 	"voicememo/models"
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/gateway"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/runtimeapi"
 	"voicememo/tools/testkit/services"
 	"voicememo/tools/testkit/streams"
@@ -78,9 +79,7 @@ func newQuietWorld(t *testing.T, o gateway.Options) *world {
 func (w *world) person(name string) models.User {
 	w.t.Helper()
 	u, err := w.Families.Ensure(w.t.Context(), models.Profile{ID: models.UserID(rand.Text()), Name: name, Source: models.SourceOIDC})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.OK(w.t, err)
 	return u
 }
 
@@ -89,16 +88,12 @@ func (w *world) couple() (taro, hanako models.User) {
 	w.t.Helper()
 	taro, hanako = w.person("太郎"), w.person("花子")
 	issued, err := w.Invites.Issue(w.t.Context(), taro)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.OK(w.t, err)
 	if _, err := w.Invites.RedeemCode(w.t.Context(), hanako, issued.Code, invite.Web); err != nil {
 		w.t.Fatal(err)
 	}
 	hanako, err = w.Families.Person(w.t.Context(), hanako.ID)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.OK(w.t, err)
 	return taro, hanako
 }
 
@@ -171,9 +166,7 @@ func (w *world) open(u models.User) *page {
 
 func (p *page) send(frame string) {
 	p.t.Helper()
-	if err := p.conn.Write(p.t.Context(), websocket.MessageText, []byte(frame)); err != nil {
-		p.t.Fatal(err)
-	}
+	must.OK(p.t, p.conn.Write(p.t.Context(), websocket.MessageText, []byte(frame)))
 }
 
 // until waits until ok returns true. The time limit of the whole run ends a wait in vain.

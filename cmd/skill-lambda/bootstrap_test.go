@@ -24,6 +24,7 @@ import (
 	"voicememo/skill/talk"
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/runtimeapi"
 	"voicememo/tools/testkit/sizes"
 )
@@ -50,13 +51,9 @@ func TestOtherMachine(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "function")
-	if err := functiontest.Build(otherMachine.arch, "voicememo/cmd/skill-lambda", folder); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, functiontest.Build(otherMachine.arch, "voicememo/cmd/skill-lambda", folder))
 	program, err := elf.Open(filepath.Join(folder, "bootstrap"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer program.Close()
 	if libraries, err := program.ImportedLibraries(); program.Machine != otherMachine.machine || err != nil || len(libraries) > 0 {
 		t.Errorf("got a program for %v that needs %v, %v", program.Machine, libraries, err)
@@ -80,9 +77,7 @@ func account() string { return "amzn1.ask.account." + rand.Text() }
 func conversation(t *testing.T, p *runtimeapi.Process, user string) *talk.Talk {
 	t.Helper()
 	tk, err := talk.New(talk.Options{UserID: user, Send: skilltest.Checked(t, p.Invoke)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return tk
 }
 
@@ -229,9 +224,7 @@ func TestOverTLS(t *testing.T) {
 	t.Parallel()
 	env := configured(t)
 	aws, err := url.Parse(strings.TrimPrefix(env[0], localengine.EndpointVariable+"="))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	s := httptest.NewUnstartedServer(httputil.NewSingleHostReverseProxy(aws))
 	s.Config.ErrorLog = log.New(io.Discard, "", 0)
 	s.StartTLS()
@@ -239,9 +232,7 @@ func TestOverTLS(t *testing.T) {
 	root := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw})
 	folder := t.TempDir()
 	program, err := os.ReadFile(filepath.Join(built, "bootstrap"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if err := errors.Join(os.WriteFile(filepath.Join(folder, "bootstrap"), program, 0o700),
 		os.WriteFile(filepath.Join(folder, "amazon-roots.pem"), root, 0o600)); err != nil {
 		t.Fatal(err)
@@ -256,9 +247,7 @@ func TestSIGTERM(t *testing.T) {
 	t.Parallel()
 	p := functiontest.Start(t, built, configured(t)...)
 	<-p.Ready()
-	if err := p.Terminate(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, p.Terminate())
 	if _, err := p.Wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}

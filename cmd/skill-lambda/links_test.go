@@ -13,6 +13,7 @@ import (
 	"voicememo/models"
 	"voicememo/skill/talk"
 	"voicememo/tools/testkit/functiontest"
+	"voicememo/tools/testkit/must"
 )
 
 // sealer seals the access tokens of linked Echos.
@@ -24,13 +25,9 @@ type sealer struct {
 func newSealer(t *testing.T) sealer {
 	t.Helper()
 	ring, err := auth.NewKeyRing(nil, time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	raw, err := ring.JSON()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return sealer{ring, string(raw)}
 }
 
@@ -38,20 +35,14 @@ func newSealer(t *testing.T) sealer {
 func (h house) link(tk *talk.Talk, s sealer, u models.User, ends time.Time) models.AccessID {
 	h.t.Helper()
 	u, err := h.families.Person(h.t.Context(), u.ID)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, err)
 	grant := auth.Grant{Kind: models.AccessEcho, Name: "Alexa", Scope: models.ScopeFull, Lifetime: 24 * time.Hour}
 	access, err := auth.NewAccesses(h.aws.DB.Access()).Begin(h.t.Context(), u, grant)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, err)
 	tk.AccessToken, err = s.ring.SealAppToken(auth.AppToken{
 		User: u.ID, Access: access.ID, Scope: models.ScopeFull, Resource: "https://memo.example.com" + auth.EchoResource, Ends: ends.UnixMilli(),
 	})
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, err)
 	return access.ID
 }
 
@@ -83,15 +74,11 @@ func (h house) linked(s sealer) {
 	elsewhere := conversation(h.t, h.process, other)
 	say(h.t, elsewhere, "一覧", "")
 	inv, err := h.invites.Issue(h.t.Context(), h.person("四郎"))
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, err)
 	if echo, err = h.families.Person(h.t.Context(), models.UserID(other)); err == nil {
 		_, err = h.invites.RedeemLink(h.t.Context(), echo, inv.Token)
 	}
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, err)
 	h.link(elsewhere, s, taro, time.Now().Add(time.Hour))
 	say(h.t, elsewhere, "家族ボイスメモを開いて", "移しますか")
 	say(h.t, elsewhere, "はい", "入りました")
@@ -165,9 +152,7 @@ func newKeyRing(t *testing.T) *keyRing {
 func (k *keyRing) token() string {
 	k.t.Helper()
 	token, err := k.stored.SealAppToken(auth.AppToken{User: "taro"})
-	if err != nil {
-		k.t.Fatal(err)
-	}
+	must.OK(k.t, err)
 	return token
 }
 
@@ -175,9 +160,7 @@ func (k *keyRing) token() string {
 func (k *keyRing) opens(token string, want bool, reads int) {
 	k.t.Helper()
 	keys, err := k.get(k.t.Context(), token)
-	if err != nil {
-		k.t.Fatal(err)
-	}
+	must.OK(k.t, err)
 	if _, ok := keys.OpenAppToken(token); ok != want || k.reads != reads {
 		k.t.Errorf("got opened %v after %d readings, want %v after %d", ok, k.reads, want, reads)
 	}
@@ -204,9 +187,7 @@ func TestRingAfterRotation(t *testing.T) {
 	k := newKeyRing(t)
 	k.opens(k.token(), true, 1)
 	rotated, err := k.stored.Rotate(nil, k.time)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	k.stored, k.time = rotated, k.time.Add(againAfter)
 	fresh := k.token()
 	k.opens(fresh, true, 2)

@@ -16,6 +16,7 @@ import (
 	"voicememo/skill/talk"
 	"voicememo/tools/testkit/cfn"
 	"voicememo/tools/testkit/functiontest"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/runtimeapi"
 )
 
@@ -74,9 +75,7 @@ func keysID(t *testing.T, template *cfn.Template) string {
 func (h house) person(name string) models.User {
 	h.t.Helper()
 	u, err := h.families.Ensure(h.t.Context(), models.Profile{ID: models.UserID("google-" + name), Name: name, Source: models.SourceOIDC})
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, err)
 	return u
 }
 
@@ -84,9 +83,7 @@ func (h house) person(name string) models.User {
 func (h house) code(owner models.User) string {
 	h.t.Helper()
 	inv, err := h.invites.Issue(h.t.Context(), owner)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, err)
 	return inv.Code
 }
 
@@ -116,14 +113,10 @@ func (h house) ownerIsAsked() {
 	if err != nil {
 		h.t.Fatalf("%v after %s", err, code)
 	}
-	if err := h.families.SetAskBeforeJoin(h.t.Context(), echo, true); err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, h.families.SetAskBeforeJoin(h.t.Context(), echo, true))
 	for name, answer := range map[string]string{"花子": "はい", "次郎": "いいえ"} {
 		inv, err := h.invites.Issue(h.t.Context(), echo)
-		if err != nil {
-			h.t.Fatal(err)
-		}
+		must.OK(h.t, err)
 		if _, err := h.invites.RedeemLink(h.t.Context(), h.person(name), inv.Token); err != nil {
 			h.t.Fatal(err)
 		}
@@ -131,9 +124,7 @@ func (h house) ownerIsAsked() {
 		say(h.t, tk, answer, "")
 	}
 	saburo := h.person("三郎")
-	if err := h.families.SetAskBeforeJoin(h.t.Context(), saburo, true); err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, h.families.SetAskBeforeJoin(h.t.Context(), saburo, true))
 	tk = conversation(h.t, h.process, account())
 	say(h.t, tk, "招待コード "+h.code(saburo)+" で参加", "")
 	say(h.t, tk, "はい", "三郎")
@@ -196,13 +187,9 @@ func (h house) disabled() {
 
 	say(h.t, conversation(h.t, h.process, owner), "パンを買う を追加", "パンを買う")
 	echo, err := h.families.Person(h.t.Context(), models.UserID(owner))
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, err)
 	inv, err := h.invites.Issue(h.t.Context(), echo)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, err)
 	heir := h.person("みどり")
 	if _, err := h.invites.RedeemLink(h.t.Context(), heir, inv.Token); err != nil {
 		h.t.Fatal(err)
@@ -217,16 +204,12 @@ func (h house) disabled() {
 func (h house) recovered() {
 	h.t.Helper()
 	lost, err := h.families.Ensure(h.t.Context(), models.Profile{ID: models.UserID(account()), Name: "エコー", Source: models.SourceAlexa})
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, err)
 	if _, _, err := h.memos.Add(h.t.Context(), lost, memo.Draft{Content: "傘を持っていく", Key: memo.NewKey()}); err != nil {
 		h.t.Fatal(err)
 	}
 	number, err := h.families.RecoveryNumber(h.t.Context(), lost)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, err)
 	h.disable(string(lost.ID))
 	tk := conversation(h.t, h.process, account())
 	say(h.t, tk, "復元番号 "+number, "")
@@ -247,9 +230,7 @@ func (h house) everythingElse() {
 			continue
 		}
 		content, err := os.ReadFile(file)
-		if err != nil {
-			h.t.Fatal(err)
-		}
+		must.OK(h.t, err)
 		if bytes.Contains(content, []byte("\n\n# ")) { // short scenes, whose words the others have
 			continue
 		}

@@ -17,6 +17,7 @@ import (
 
 	"voicememo/tools/testkit/acmeserver"
 	"voicememo/tools/testkit/devsignin"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/sizes"
 )
 
@@ -32,9 +33,7 @@ func rulesOf(t *testing.T) (rules []alertRule) {
 	var file struct {
 		Groups []struct{ Rules []alertRule }
 	}
-	if err := yaml.Unmarshal([]byte(readRoot(t, alertRules)), &file); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, yaml.Unmarshal([]byte(readRoot(t, alertRules)), &file))
 	for _, g := range file.Groups {
 		rules = append(rules, g.Rules...)
 	}
@@ -169,17 +168,11 @@ func TestAlerts(t *testing.T) {
 		}
 	}
 	rules, err := filepath.Abs(filepath.Join(root, alertRules))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	file := filepath.Join(t.TempDir(), "tests.yml")
 	content, err := yaml.Marshal(map[string]any{"rule_files": []string{rules}, "evaluation_interval": "1m", "tests": tests})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, os.WriteFile(file, content, 0o600))
 	for _, args := range [][]string{{"check", "rules", rules}, {"test", "rules", file}} {
 		if out, err := exec.Command("promtool", args...).CombinedOutput(); err != nil {
 			t.Errorf("promtool %v: %v\n%s", args, err, out)

@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/program"
 )
 
@@ -18,9 +19,7 @@ import (
 func hidden(t *testing.T, dir string) (names []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), ".") {
 			names = append(names, e.Name())
@@ -39,9 +38,7 @@ func underway(t *testing.T, data, place string, signal os.Signal) (*os.Process, 
 	}
 	for range 50 {
 		cmd, ended := exec.CommandContext(t.Context(), binary, "backup", "--data", data, "--to", place, "--force"), make(chan error, 1)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, cmd.Start())
 		go func() { ended <- cmd.Wait() }()
 		for !writes() && len(ended) == 0 {
 			runtime.Gosched()
@@ -78,9 +75,7 @@ func TestKilledBackups(t *testing.T) {
 	}
 	for _, name := range killed {
 		within, err := filepath.Glob(filepath.Join(place, name, ".*"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		for _, file := range within {
 			aged(t, place, filepath.Join(name, filepath.Base(file)), 1)
 		}

@@ -16,6 +16,7 @@ import (
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/cmd/voicememo/internal/locationtest"
 	"voicememo/infra/sqlite"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/program"
 )
 
@@ -23,9 +24,7 @@ import (
 func aged(t *testing.T, data, name string, days int) time.Time {
 	t.Helper()
 	then := time.Now().AddDate(0, 0, -days)
-	if err := os.Chtimes(filepath.Join(data, name), then, then); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Chtimes(filepath.Join(data, name), then, then))
 	return then
 }
 
@@ -55,9 +54,7 @@ func lives(t *testing.T) lived {
 func (l lived) says(t *testing.T, state, line string, failed float64) {
 	t.Helper()
 	res, err := http.Get(app.RunningURL(t.Context(), l.data) + "/readyz")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer func() { _ = res.Body.Close() }()
 	if res.StatusCode != http.StatusOK {
 		t.Errorf("/readyz: got %s", res.Status)
@@ -92,9 +89,7 @@ func TestBackupHealth(t *testing.T) {
 	elsewhere := filepath.Join(l.data, app.BackupElsewhereNote)
 	write(t, elsewhere, "")
 	l.says(t, "ok", "ok  backups (made by other means, says "+app.BackupElsewhereNote+")", 0)
-	if err := os.Remove(elsewhere); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Remove(elsewhere))
 	l.says(t, "none yet", "BAD newest backup (none yet; create one with voicememo backup): the data is at least 9 days old and has never been backed up", 0)
 
 	missing := filepath.Join(t.TempDir(), "missing")

@@ -33,6 +33,7 @@ import (
 	"voicememo/infra/dynamo"
 	"voicememo/infra/sqlite"
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/must"
 )
 
 // TestDoctorOnTheClock: a clock with which Alexa's requests would be refused is reported,
@@ -88,22 +89,16 @@ func TestDoctorOnTheData(t *testing.T) {
 		t.Errorf("doctor has created files: %v", err)
 	}
 	link := filepath.Join(t.TempDir(), "link")
-	if err := os.Symlink(dir, link); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Symlink(dir, link))
 	for _, open := range []string{dir, path} {
 		info, err := os.Stat(open)
 		if err == nil {
 			err = os.Chmod(open, info.Mode().Perm()|0o040)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		sees(t, "BAD data directory "+dir+": "+open+" has mode ", "--dev", "--data", dir)
 		sees(t, "BAD data directory "+link+": "+strings.Replace(open, dir, link, 1)+" has mode ", "--dev", "--data", link)
-		if err := os.Chmod(open, info.Mode().Perm()); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Chmod(open, info.Mode().Perm()))
 	}
 	want := "ok  data directory " + dir + "\n"
 	if os.Chown(path, 65534, -1) == nil { // only root can
@@ -132,9 +127,7 @@ func TestDoctorOnLeftovers(t *testing.T) {
 	for _, e := range entries {
 		err = errors.Join(err, os.Chtimes(filepath.Join(dir, e.Name()), old, old))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	slices.Sort(names)
 	for _, name := range names {
 		paths = append(paths, filepath.Join(dir, name))
@@ -157,9 +150,7 @@ func TestDoctorSizesTheLog(t *testing.T) {
 		t.Helper()
 		for name, n := range map[string]*int64{sqlite.FileName: &file, sqlite.FileName + "-wal": &log} {
 			info, err := os.Stat(filepath.Join(dir, name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			*n = info.Size()
 		}
 		return file, log
@@ -277,17 +268,13 @@ func TestDoctorOnTheCertificate(t *testing.T) {
 func certified(t *testing.T, from, until time.Time) (pair tls.Certificate, root []byte) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), NotBefore: from, NotAfter: until, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
 		IsCA: true, BasicConstraintsValid: true,
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
 }
 

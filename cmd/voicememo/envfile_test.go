@@ -52,7 +52,7 @@ func TestWrongEnvFile(t *testing.T) {
 	none := filepath.Join(t.TempDir(), "none")
 	for path, want := range map[string]string{
 		none:     "voicememo: --env-file: open " + none + ": no such file or directory\n",
-		wrong:    "voicememo: --env-file: " + wrong + ": line 2 has a name that is not that of a variable\n",
+		wrong:    "voicememo: --env-file: " + wrong + ": line 2 is not NAME=VALUE with the name of a variable\n",
 		mistyped: "voicememo: --env-file: " + mistyped + ": line 2: VOICEMEMO_SIGN_UP (did you mean VOICEMEMO_SIGNUP?) is not a variable of this program; correct it or unset it\n",
 	} {
 		if out, code := (home{}).run(t, "", "serve", "--env-file", path); code != cli.ExitConfiguration || out != want {

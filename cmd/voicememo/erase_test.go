@@ -9,6 +9,7 @@ import (
 	"voicememo/infra/sqlite"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // deleter is a person with work.
@@ -82,25 +83,17 @@ func swept(t *testing.T, c app.StoreConfig) {
 		return
 	}
 	db, err := sqlite.Open(c.Data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(db.Sweep(t.Context(), time.Now()), db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, errors.Join(db.Sweep(t.Context(), time.Now()), db.Close()))
 }
 
 // inEngine calls a function with an engine that is open during the call.
 func inEngine(t *testing.T, c app.StoreConfig, do func(app.Services)) {
 	t.Helper()
 	e, err := app.OpenEngine(t.Context(), c, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	do(app.NewServices(e))
-	if err := e.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, e.Close())
 }
 
 // disabled creates an Echo with a memo whose skill was disabled this long ago.
@@ -109,13 +102,9 @@ func disabled(t *testing.T, s app.Services, id models.UserID, ago time.Duration)
 	then := func() time.Time { return time.Now().Add(-ago) }
 	s.Families.Now, s.Memos.Now = then, then
 	echo, err := s.Families.Ensure(t.Context(), models.Profile{ID: id, Name: "エコー", Source: models.SourceAlexa})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if _, _, err := s.Memos.Add(t.Context(), echo, memo.Draft{Content: "牛乳を買う", Key: memo.NewKey()}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Families.Disable(t.Context(), id); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.Families.Disable(t.Context(), id))
 }

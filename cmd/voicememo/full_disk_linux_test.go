@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"voicememo/tools/testkit/devsignin"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/program"
 	"voicememo/tools/testkit/sizes"
 )
@@ -36,9 +37,7 @@ func newSmallDisk(t *testing.T, seed uint64) *smallDisk {
 	if errors.Is(err, syscall.EPERM) && os.Getuid() != 0 {
 		t.Skip("only root can mount a small file system")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() {
 		if err := syscall.Unmount(d.dir, syscall.MNT_DETACH); err != nil {
 			t.Error(err)
@@ -54,9 +53,7 @@ func newSmallDisk(t *testing.T, seed uint64) *smallDisk {
 func (d *smallDisk) start() {
 	d.T.Helper()
 	server, err := program.Start(d.T.Context(), binary, filepath.Join(d.dir, "data"), "--rate-writes=0")
-	if err != nil {
-		d.T.Fatal(err)
-	}
+	must.OK(d.T, err)
 	if d.server = server; d.Person != nil {
 		d.Home = server.URL
 	}
@@ -92,15 +89,11 @@ func (d *smallDisk) fill() (n int) {
 func (d *smallDisk) fillBeside() {
 	d.T.Helper()
 	f, err := os.Create(filepath.Join(d.dir, "other"))
-	if err != nil {
-		d.T.Fatal(err)
-	}
+	must.OK(d.T, err)
 	if _, err := io.Copy(f, zeros{}); !errors.Is(err, syscall.ENOSPC) {
 		d.T.Fatalf("got %v, want a full disk", err)
 	}
-	if err := f.Close(); err != nil {
-		d.T.Fatal(err)
-	}
+	must.OK(d.T, f.Close())
 }
 
 type zeros struct{}
@@ -161,9 +154,7 @@ func (d *smallDisk) compare(unsure string) {
 				Memos      []struct{ ID, Content string }
 				NextCursor string
 			}
-			if err := d.Ask(http.MethodGet, fmt.Sprintf("/api/memos?limit=100&deleted=%t&cursor=%s", deleted, next), "").Want(http.StatusOK).Into(&page); err != nil {
-				d.T.Fatal(err)
-			}
+			must.OK(d.T, d.Ask(http.MethodGet, fmt.Sprintf("/api/memos?limit=100&deleted=%t&cursor=%s", deleted, next), "").Want(http.StatusOK).Into(&page))
 			for _, m := range page.Memos {
 				path := "/api/memos/" + m.ID
 				if _, known := d.memos[path]; !known && unsure != "" && strings.HasPrefix(m.Content, unsure+" ") {
@@ -198,17 +189,13 @@ func TestSmallDisk(t *testing.T) {
 			d.Ask(http.MethodGet, "/readyz", "").Want(http.StatusServiceUnavailable)
 			d.fillBeside()
 			d.trash(5)
-			if err := again(d.server); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, again(d.server))
 			d.start()
 			d.compare("")
 			d.trash(20)
 			d.trashAll()
 			d.compare("")
-			if err := again(d.server); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, again(d.server))
 			d.start()
 			d.compare("")
 			d.emptyTrash()
@@ -277,9 +264,7 @@ func (d *smallDisk) killWriting() (unsure string) {
 		killed <- d.server.Kill()
 	}()
 	a := d.Send(d.T.Context(), http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":"%d milk"}`, d.added))
-	if err := <-killed; err != nil {
-		d.T.Fatal(err)
-	}
+	must.OK(d.T, <-killed)
 	if a.Err != nil {
 		return fmt.Sprint(d.added)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/tools/testkit/devsignin"
+	"voicememo/tools/testkit/must"
 )
 
 // example is the server of the guides.
@@ -62,9 +63,7 @@ func newFollower(t *testing.T, g programsGuide) *follower {
 		t.Setenv(name, value)
 	}
 	bin := t.TempDir()
-	if err := os.Symlink(binary, filepath.Join(bin, "voicememo")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Symlink(binary, filepath.Join(bin, "voicememo")))
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	f := &follower{T: t, programsGuide: g, server: home{flags: []string{"--data", t.TempDir()}}.serveHere(t)}
 	f.person = f.server.signIn(g.person)
@@ -125,9 +124,7 @@ func (f *follower) enter(c entered) string {
 	command, file := c.command, filepath.Join(f.TempDir(), "answered")
 	if arguments, found := strings.CutPrefix(command, "voicememo login"); found {
 		self, err := os.Executable()
-		if err != nil {
-			f.Fatal(err)
-		}
+		must.OK(f, err)
 		command = answered + "=" + file + " " + self + " login" + arguments + " --code" // as at a terminal
 	}
 	shell := exec.CommandContext(f.Context(), "bash", "-c", command)
@@ -197,9 +194,7 @@ func TestGuideOfTheShortcut(t *testing.T) {
 		}
 		const dictated = "電池 \"単3\"\nを買う"
 		body, err := json.Marshal(map[string]string{fields[4][0]: dictated})
-		if err != nil {
-			f.Fatal(err)
-		}
+		must.OK(f, err)
 		headers := map[string]string{"Content-Type": "application/json", fields[2][0]: fields[2][1]}
 		if answer := f.sends(fields[1][0], fields[0][0], string(body), http.StatusCreated, headers); answer[fields[4][0]] != dictated {
 			f.Errorf("got %v, want the memo", answer)
@@ -257,9 +252,7 @@ func TestGuideOfHomeAssistant(t *testing.T) {
 		name, value, _ := strings.Cut(strings.TrimSpace(blocks[0][1]), ": ")
 		value = strings.ReplaceAll(value, "vm_…", f.key)
 		var file assistantFile
-		if err := yaml.Unmarshal([]byte(strings.ReplaceAll(blocks[2][1], "!secret "+name, value)), &file); err != nil {
-			f.Fatal(err)
-		}
+		must.OK(f, yaml.Unmarshal([]byte(strings.ReplaceAll(blocks[2][1], "!secret "+name, value)), &file))
 		add, read := file.Commands["voicememo_add"], file.Rest[0]
 		payload := strings.ReplaceAll(add.Payload, "{{ {'content': memo} | to_json }}", `{"content":"a 12\" ruler"}`)
 		adds := func(want int) { f.sends(strings.ToUpper(add.Method), add.URL, payload, want, add.Headers) }
@@ -282,8 +275,6 @@ func (f *follower) sends(method, url, body string, want int, headers map[string]
 		lines = append(lines, name+": "+value)
 	}
 	reply := devsignin.Stranger(f, http.DefaultTransport, f.server.url).Ask(method, url, body, lines...).Want(want)
-	if err := json.Unmarshal([]byte(reply.Body), &answer); err != nil {
-		f.Fatal(err)
-	}
+	must.OK(f, json.Unmarshal([]byte(reply.Body), &answer))
 	return answer
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"voicememo/infra/dynamo"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/program"
 )
 
@@ -46,9 +47,7 @@ func newHousehold(t *testing.T, s *served) *household {
 	f.token = s.holder(t, f.taro, "memos")
 	f.taro.Call(http.MethodPut, "/api/me/notifications", `{"what":"family","quietFrom":21,"quietTo":6,"timeZone":"Europe/Berlin"}`, http.StatusOK)
 	key, err := ecdh.P256().GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	f.taro.Call(http.MethodPost, "/api/me/devices", fmt.Sprintf(`{"name":"Phone","subscription":{"endpoint":"https://push.example.net/x","expirationTime":null,"keys":{"p256dh":%q,"auth":%q}}}`,
 		base64.RawURLEncoding.EncodeToString(key.PublicKey().Bytes()), base64.RawURLEncoding.EncodeToString(make([]byte, 16))), http.StatusCreated)
 	f.linked = amazon{s, f.taro}.link()
@@ -130,16 +129,10 @@ func newTypist(t *testing.T, env []string) typist {
 	program.Needed(t)
 	s := typist{t, t.TempDir(), env}
 	bin := filepath.Join(s.dir, "bin")
-	if err := os.MkdirAll(bin, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(binary, filepath.Join(bin, "voicememo")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.MkdirAll(bin, 0o700))
+	must.OK(t, os.Symlink(binary, filepath.Join(bin, "voicememo")))
 	//nolint:gosec // a program
-	if err := os.WriteFile(filepath.Join(bin, "aws"), []byte("#!/bin/sh\necho \"$*\" >>"+filepath.Join(s.dir, "aws.log")+"\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(bin, "aws"), []byte("#!/bin/sh\necho \"$*\" >>"+filepath.Join(s.dir, "aws.log")+"\n"), 0o700))
 	s.env = append(s.env, "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	t.Chdir(s.dir)
 	return s
@@ -194,9 +187,7 @@ func freeze(t *testing.T, h home) frozen {
 	then, names := frozen{}, dynamo.TablesOf(environmentOf(h))
 	for _, table := range []string{names.Memos, names.Users, names.InviteCodes} {
 		out, err := h.client().Scan(t.Context(), &dynamodb.ScanInput{TableName: &table})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		then[table] = out.Items
 	}
 	return then
@@ -213,9 +204,7 @@ func (then frozen) awsRestores(t *testing.T, client *dynamodb.Client, call strin
 		return false
 	}
 	source, err := client.DescribeTable(t.Context(), &dynamodb.DescribeTableInput{TableName: &names[1]})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	in := &dynamodb.CreateTableInput{
 		TableName: &names[2], KeySchema: source.Table.KeySchema, AttributeDefinitions: source.Table.AttributeDefinitions, BillingMode: types.BillingModePayPerRequest,
 	}
@@ -228,9 +217,7 @@ func (then frozen) awsRestores(t *testing.T, client *dynamodb.Client, call strin
 			_, err = client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &names[2], Item: it})
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return true
 }
 

@@ -24,6 +24,7 @@ import (
 
 	"voicememo/infra/dynamo"
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/must"
 )
 
 // The people of the earlier system. Taro can sign in with --dev.
@@ -170,9 +171,7 @@ func put(t *testing.T, client *dynamodb.Client, table string, rows []row) {
 			requests = append(requests, types.WriteRequest{PutRequest: &types.PutRequest{Item: r.item()}})
 		}
 		_, err := client.BatchWriteItem(t.Context(), &dynamodb.BatchWriteItemInput{RequestItems: map[string][]types.WriteRequest{table: requests}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 	}
 }
 
@@ -194,9 +193,7 @@ type request func(action, body string) bool
 func watch(t *testing.T, environment string) *watched {
 	t.Helper()
 	engine, err := url.Parse(localengine.ForTest(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	w := &watched{actions: map[string]int{}}
 	w.holdAt(nil)
 	next := httputil.NewSingleHostReverseProxy(engine)
@@ -268,9 +265,7 @@ func (h home) killedAt(t *testing.T, held <-chan struct{}, args ...string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), binary, args...)
 	cmd.Env = append(os.Environ(), h.env...)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, cmd.Start())
 	ended := make(chan struct{})
 	go func() { _ = cmd.Wait(); close(ended) }() // it is killed
 	select {

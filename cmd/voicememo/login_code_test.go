@@ -17,6 +17,7 @@ import (
 	"voicememo/cmd/internal/client"
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/cmd/voicememo/remote"
+	"voicememo/tools/testkit/must"
 )
 
 // codeWatcher is a standard error that passes the code on when it is printed.
@@ -78,13 +79,9 @@ func (p person) byCode(b *browser, url string, allow bool, status int) string {
 func (p person) stored() client.SignIn {
 	p.t.Helper()
 	folder, err := remote.SignInFolder()
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must.OK(p.t, err)
 	s, err := folder.SignIn()
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must.OK(p.t, err)
 	return s
 }
 
@@ -106,12 +103,8 @@ func TestLoginByCode(t *testing.T) {
 	expired := first
 	expired.Ends = time.Now().Unix()
 	folder, err := remote.SignInFolder()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := folder.Keep(expired); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, folder.Keep(expired))
 	if got := p.says("done", "1"); got != "Done: milk\n" {
 		t.Errorf("got %q", got)
 	}

@@ -12,27 +12,20 @@ import (
 	"golang.org/x/sys/unix"
 
 	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/tools/testkit/must"
 )
 
 // newTerminal returns the two ends of a terminal: that of a person, and that of a program.
 func newTerminal(t *testing.T) (person, program *os.File) {
 	t.Helper()
 	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() { _ = person.Close() })
-	if err := unix.IoctlSetPointerInt(int(person.Fd()), unix.TIOCSPTLCK, 0); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, unix.IoctlSetPointerInt(int(person.Fd()), unix.TIOCSPTLCK, 0))
 	number, err := unix.IoctlGetInt(int(person.Fd()), unix.TIOCGPTN)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() { _ = program.Close() })
 	return person, program
 }
@@ -60,9 +53,7 @@ func (s *screen) until(text string) {
 func echoes(t *testing.T, terminal *os.File) bool {
 	t.Helper()
 	mode, err := unix.IoctlGetTermios(int(terminal.Fd()), unix.TCGETS)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return mode.Lflag&unix.ECHO != 0
 }
 
@@ -72,9 +63,7 @@ func startLogin(t *testing.T, url string) (*exec.Cmd, *screen, *os.File) {
 	person, program := newTerminal(t)
 	login := exec.CommandContext(t.Context(), binary, "login", url)
 	login.Stdin, login.Stdout, login.Stderr = program, program, program
-	if err := login.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, login.Start())
 	s := &screen{t: t, from: person}
 	s.until(fmt.Sprintf(sentences(t, "remote", "en")["prompt"], url))
 	for echoes(t, program) { // the program prints its prompt first
@@ -101,9 +90,7 @@ func TestKeyIsNotShown(t *testing.T) {
 func TestInterruptedLogin(t *testing.T) {
 	newPerson(t)
 	login, _, program := startLogin(t, newFakeAPI(t).URL)
-	if err := login.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, login.Process.Signal(os.Interrupt))
 	if err := login.Wait(); err == nil || login.ProcessState.ExitCode() != cli.ExitFailed || !echoes(t, program) {
 		t.Errorf("got %v, want exit 1 and a terminal that echoes", err)
 	}

@@ -18,6 +18,7 @@ import (
 
 	"voicememo/tools/testkit/alexa"
 	"voicememo/tools/testkit/devsignin"
+	"voicememo/tools/testkit/must"
 )
 
 // counting is a server with metrics, run by the command itself.
@@ -44,9 +45,7 @@ var metricsAt = regexp.MustCompile(`metrics at +(\S+)`)
 func (c counting) scrape() (values map[string]float64, text string) {
 	c.t.Helper()
 	res, err := http.Get(c.metrics)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	must.OK(c.t, err)
 	defer func() { _ = res.Body.Close() }()
 	raw, err := io.ReadAll(res.Body)
 	if err != nil || res.StatusCode != http.StatusOK {
@@ -54,9 +53,7 @@ func (c counting) scrape() (values map[string]float64, text string) {
 	}
 	parser := expfmt.NewTextParser(model.UTF8Validation)
 	families, err := parser.TextToMetricFamilies(bytes.NewReader(raw))
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	must.OK(c.t, err)
 	values = map[string]float64{}
 	for name, family := range families {
 		for _, m := range family.GetMetric() {
@@ -178,9 +175,7 @@ func TestFiguresHaveADoorOfTheirOwn(t *testing.T) {
 			h := home{flags: []string{"--data", t.TempDir()}}
 			c := h.serveCounting(t, "--metrics-addr", host+":0", "--metrics-token-file", tokenFile(t, token))
 			values, err := url.Parse(c.metrics)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			at := "http://127.0.0.1:" + values.Port()
 			for _, r := range []struct {
 				method, url, shown string

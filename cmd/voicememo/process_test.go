@@ -18,6 +18,7 @@ import (
 	"voicememo/cmd/voicememo/remote"
 	"voicememo/cmd/voicememo/serve"
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/program"
 	"voicememo/tools/testkit/rsakey"
 )
@@ -98,12 +99,8 @@ func (h home) start(t *testing.T, args ...string) (*exec.Cmd, func(text string))
 		t.Fatal(err)
 	}
 	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill() })
 	return cmd, func(text string) {
 		var seen bytes.Buffer
@@ -149,9 +146,7 @@ func (h home) serve(t *testing.T, flags ...string) *served {
 	args := append(append([]string{"serve", "--addr", "127.0.0.1:0"}, h.flags...), flags...)
 	s := &served{t: t, cmd: exec.Command(binary, args...), through: http.DefaultTransport}
 	s.cmd.Env = append(os.Environ(), h.env...)
-	if err := s.run(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.run())
 	return s
 }
 
@@ -226,7 +221,5 @@ func (s *served) stop() {
 // kill ends the process like a power failure.
 func (s *served) kill() {
 	s.t.Helper()
-	if err := s.process.Kill(); err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, s.process.Kill())
 }

@@ -17,6 +17,7 @@ import (
 	"voicememo/cmd/internal/app"
 	"voicememo/cmd/internal/version"
 	"voicememo/infra/sqlite"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/rsakey"
 )
 
@@ -38,9 +39,7 @@ func TestDegraded(t *testing.T) {
 	issuer := httptest.NewUnstartedServer(nil)
 	at := "http://" + issuer.Listener.Addr().String() + "/as"
 	provider, err := devissuer.New(devissuer.Options{Issuer: at, RedirectURIs: []string{"http://" + public + "/auth/callback"}, Key: rsakey.Named(t, "--dev")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	issuer.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Date", time.Now().Add(clock).UTC().Format(http.TimeFormat))
 		provider.ServeHTTP(w, r)
@@ -52,9 +51,7 @@ func TestDegraded(t *testing.T) {
 		s := home{flags: []string{"--data", data}}.serve(t, "--public-url", "http://"+public, "--oidc-issuer", at,
 			"--oidc-client-id="+provider.ClientID(), "--oidc-client-secret="+provider.ClientSecret())
 		real, err := url.Parse(app.RunningURL(t.Context(), data))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		s.url, s.through = "http://"+public, elsewhere{public, real.Host}
 		return s
 	}
@@ -118,22 +115,16 @@ func TestOperatorIsTold(t *testing.T) {
 	ask := func() {
 		t.Helper()
 		res, err := http.Get(app.RunningURL(t.Context(), dir) + "/readyz")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		_ = res.Body.Close()
 	}
 	ask()
 	ask()
 	s.says("level=WARN", "check=backup", "found=\"failed ", "voicememo doctor")
-	if err := os.Remove(filepath.Join(dir, app.BackupFailureNote)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Remove(filepath.Join(dir, app.BackupFailureNote)))
 	ask()
 	s.says("level=INFO", "check=backup", "passes again")
-	if err := os.Rename(filepath.Join(dir, sqlite.FileName), filepath.Join(dir, "away")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Rename(filepath.Join(dir, sqlite.FileName), filepath.Join(dir, "away")))
 	ask()
 	ask()
 	s.says("level=WARN", "check=store", "found=removed", "restore a backup")

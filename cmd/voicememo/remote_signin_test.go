@@ -9,6 +9,7 @@ import (
 
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/cmd/voicememo/remote"
+	"voicememo/tools/testkit/must"
 )
 
 // TestLoginClosesItsFolder: a folder in which other users can write does not make a sign-in
@@ -16,12 +17,8 @@ import (
 func TestLoginClosesItsFolder(t *testing.T) {
 	p, api := newPerson(t), newFakeAPI(t)
 	folder, err := remote.SignInFolder()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(string(folder), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, os.MkdirAll(string(folder), 0o700))
 	mode(t, string(folder), 0o775)
 	p.enters(clientToken, 0, "login", api.URL)
 	p.says("add", "milk")
@@ -34,15 +31,9 @@ func TestLoginClosesItsFolder(t *testing.T) {
 func TestKeyThatCannotBeKept(t *testing.T) {
 	p, api := newPerson(t), newFakeAPI(t)
 	folder, err := remote.SignInFolder()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(filepath.Dir(string(folder)), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(string(folder), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, os.MkdirAll(filepath.Dir(string(folder)), 0o700))
+	must.OK(t, os.WriteFile(string(folder), nil, 0o600))
 	if out, err := p.enters(clientToken, cli.ExitConfiguration, "login", api.URL); out != "" || !strings.Contains(err, "cannot be kept in "+folder.File()) {
 		t.Errorf("got %q and %q", out, err)
 	}
@@ -53,9 +44,7 @@ func TestKeyThatCannotBeKept(t *testing.T) {
 func TestDamagedSignIn(t *testing.T) {
 	p, api := newSignedIn(t)
 	folder, err := remote.SignInFolder()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, contents := range []string{"", "{", "null", "{}", `{"url":"memo","token":"` + clientToken + `"}`, `{"url":"https://memo.example.com","token":"x"}`} {
 		write(t, folder.File(), contents)
 		if _, err := p.enters("", cli.ExitSignIn, "list"); !strings.Contains(err, folder.File()+" is damaged; sign in again") {

@@ -17,6 +17,7 @@ import (
 	"voicememo/infra/dynamo"
 	"voicememo/models"
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/must"
 )
 
 // at returns the place of a home's memos.
@@ -97,9 +98,7 @@ func dropFamilies(t *testing.T, p location.Location) {
 		}
 		return nil
 	})
-	if err := errors.Join(err, s.Remove(t.Context(), bulk.Families, keys), s.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, errors.Join(err, s.Remove(t.Context(), bulk.Families, keys), s.Close()))
 }
 
 // TestServeCarriesOn: a server finishes interrupted moves without a request from a member
@@ -125,9 +124,7 @@ func TestServeCarriesOn(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for n, err := 1, error(nil); n > 0; n, err = db.PendingMoves(ctx) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		time.Sleep(20 * time.Millisecond)
 	}
 }
@@ -138,13 +135,9 @@ func joinAtStore(t *testing.T, db *dynamo.DB, code string, id models.UserID) {
 	t.Helper()
 	families := family.NewService(db.Families(), db.Memos())
 	invitation, err := db.Invites().Get(t.Context(), code)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	u, err := families.Person(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if _, err := families.Redeem(t.Context(), u, invitation, models.WayDigits, true); err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/cmd/voicememo/internal/permission"
+	"voicememo/tools/testkit/must"
 )
 
 // dialog is voicememo setup on a terminal.
@@ -34,9 +35,7 @@ func startSetup(t *testing.T, locale, path string, flags ...string) *dialog {
 	d.cmd.Env = append(os.Environ(), "LC_ALL="+locale)
 	d.cmd.Stdin, d.cmd.Stdout, d.cmd.Stderr = program, &d.out, program
 	d.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true} // so that Ctrl-C reaches it
-	if err := d.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, d.cmd.Start())
 	return d
 }
 
@@ -145,9 +144,7 @@ VOICEMEMO_OIDC_CLIENT_ID=1.apps.googleusercontent.com
 func TestSetupAgain(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "voicememo.env")
-	if err := errors.Join(os.WriteFile(path, []byte(written), 0o600), os.WriteFile(filepath.Join(filepath.Dir(path), "client-secret"), []byte("GOCSPX-first"), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, errors.Join(os.WriteFile(path, []byte(written), 0o600), os.WriteFile(filepath.Join(filepath.Dir(path), "client-secret"), []byte("GOCSPX-first"), 0o600)))
 	w := sentences(t, "setup", "en")
 	keep := func(secret, signup string) *dialog {
 		d := startSetup(t, "C", path)
@@ -306,9 +303,7 @@ func TestDoctorAsRoot(t *testing.T) {
 func serveUnprivileged(t *testing.T, data string) *served {
 	t.Helper()
 	s := &served{t: t, cmd: unprivilegedCommand(t, "serve", "--dev", "--addr", "127.0.0.1:0", "--data", data)}
-	if err := s.run(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.run())
 	return s
 }
 
@@ -316,9 +311,7 @@ func serveUnprivileged(t *testing.T, data string) *served {
 func unprivilegedCommand(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "voicememo") // the directory of binary belongs to root
-	if err := errors.Join(os.Link(binary, program), os.Chmod(filepath.Dir(filepath.Dir(program)), 0o755)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, errors.Join(os.Link(binary, program), os.Chmod(filepath.Dir(filepath.Dir(program)), 0o755)))
 	cmd := exec.Command(program, args...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: unprivileged, Gid: unprivileged}}
 	return cmd
@@ -348,14 +341,10 @@ func TestSetupKeepsAnUnreadableSecret(t *testing.T) {
 func owned(t *testing.T, dir string) (all []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, e := range entries {
 		info, err := e.Info()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if uid := permission.OwnerOf(info); uid != unprivileged {
 			t.Errorf("%s belongs to %d, want %d", e.Name(), uid, unprivileged)
 		}

@@ -199,7 +199,7 @@ func TestSetupMakesNoFolder(t *testing.T) {
 // refuse, is refused with its line, and stays as it is.
 func TestSetupDamagedFile(t *testing.T) {
 	for damaged, want := range map[string]string{
-		"VOICEMEMO_SIGNUP=open\nVOICEMEMO_OPERATOR=\"Taro\n": ": line 2 has a quote that is not closed\n",
+		"VOICEMEMO_SIGNUP=open\nVOICEMEMO_OPERATOR=\"Taro\n": ": line 2 has a backslash, or quotes that do not surround the whole value: write the value plain or in one pair of quotes\n",
 		"VOICEMEMO_SIGN_UP=invited\n":                        ": line 1: VOICEMEMO_SIGN_UP (did you mean VOICEMEMO_SIGNUP?) is not a variable of this program; correct it or unset it\n",
 	} {
 		path := envFileOf(t, damaged)

@@ -15,6 +15,7 @@ import (
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/cmd/voicememo/skillpackage"
 	"voicememo/skill"
+	"voicememo/tools/testkit/must"
 )
 
 const (
@@ -53,9 +54,7 @@ func packed(t *testing.T, to string, args ...string) (said string, m writtenMani
 		t.Fatalf("exit %d\n%s", code, said)
 	}
 	raw := text(t, filepath.Join(to, "skill-package", "skill.json"))
-	if err := json.Unmarshal([]byte(raw), &m); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal([]byte(raw), &m))
 	return said, m
 }
 
@@ -155,9 +154,7 @@ func checkModels(t *testing.T, dir string, m writtenManifest) {
 			source = "en-US"
 		}
 		want, err := fs.ReadFile(skill.Package(), "interactionModels/custom/"+source+".json")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if got, err := os.ReadFile(filepath.Join(dir, "interactionModels", "custom", locale+".json")); err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%s: got %d bytes and error %v, want the model of %s", locale, len(got), err, source)
 		}
@@ -173,9 +170,7 @@ func sameButEndpoints(t *testing.T, want, got []byte) {
 	t.Helper()
 	var manifests [2]any
 	for i, raw := range [][]byte{want, got} {
-		if err := json.Unmarshal(raw, &manifests[i]); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, json.Unmarshal(raw, &manifests[i]))
 	}
 	apart := cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == `["endpoint"]` }, cmp.Ignore())
 	if d := cmp.Diff(manifests[0], manifests[1], apart); d != "" {
@@ -237,9 +232,7 @@ func TestSkillPackageAgain(t *testing.T) {
 	packed(t, to)
 	notes, stale := filepath.Join(to, ".ask", "ask-states.json"), filepath.Join(to, "skill-package", "stale.json")
 	for _, name := range []string{notes, stale} {
-		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.MkdirAll(filepath.Dir(name), 0o700))
 		write(t, name, "{}")
 	}
 	_, m := packed(t, to, "--endpoint", testURL)

@@ -20,6 +20,7 @@ import (
 	"voicememo/infra/sqlite"
 	"voicememo/internal/texts"
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/must"
 )
 
 // unprivileged is a user to whom file modes apply.
@@ -37,9 +38,7 @@ func ownedData(t *testing.T, used string) string {
 	err := filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
 		return errors.Join(err, os.Chown(path, unprivileged, unprivileged))
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return dir
 }
 
@@ -47,9 +46,7 @@ func ownedData(t *testing.T, used string) string {
 func copyFiles(t *testing.T, from, to string) {
 	t.Helper()
 	entries, err := os.ReadDir(from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, e := range entries {
 		if !e.Type().IsRegular() {
 			continue
@@ -68,9 +65,7 @@ func bound(t *testing.T, args ...string) (output string, code int) {
 	cmd := exec.CommandContext(ctx, program, args...)
 	if os.Geteuid() == 0 {
 		program = filepath.Join(t.TempDir(), "voicememo") // the directory of binary belongs to root
-		if err := errors.Join(os.Link(binary, program), os.Chmod(filepath.Dir(filepath.Dir(program)), 0o755)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, errors.Join(os.Link(binary, program), os.Chmod(filepath.Dir(filepath.Dir(program)), 0o755)))
 		cmd = exec.CommandContext(ctx, program, args...)
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: unprivileged, Gid: unprivileged}}
 	}
@@ -185,9 +180,7 @@ var startFaults = map[string]func(t *testing.T, used string) startFault{
 	},
 	"the database is gone": func(t *testing.T, used string) startFault {
 		dir := ownedData(t, used)
-		if err := os.Remove(filepath.Join(dir, sqlite.FileName)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Remove(filepath.Join(dir, sqlite.FileName)))
 		return startFault{[]string{"--data", dir}, cli.ExitConfiguration, "voicememo restore"}
 	},
 	"the database is damaged": func(t *testing.T, used string) startFault {
@@ -261,15 +254,11 @@ func TestStartWithoutNetwork(t *testing.T) {
 func overwrite(t *testing.T, path string, at int64, text string) {
 	t.Helper()
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if _, err := f.WriteAt([]byte(text), at); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, f.Close())
 }
 
 // TestStartOnAFullDisk: a limit of the file size stands for a full disk, which may have
@@ -297,9 +286,7 @@ func readableToken(t *testing.T) string {
 func taken(t *testing.T) string {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() { _ = l.Close() })
 	return l.Addr().String()
 }
@@ -308,30 +295,22 @@ func taken(t *testing.T) string {
 func mode(t *testing.T, path string, mode os.FileMode) {
 	t.Helper()
 	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(path, mode); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, os.Chmod(path, mode))
 	t.Cleanup(func() { _ = os.Chmod(path, info.Mode().Perm()) })
 }
 
 // write replaces the content of a file.
 func write(t *testing.T, path, content string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(path, []byte(content), 0o600))
 }
 
 // text returns the contents of a file.
 func text(t *testing.T, path string) string {
 	t.Helper()
 	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return string(content)
 }
 

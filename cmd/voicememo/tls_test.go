@@ -18,6 +18,7 @@ import (
 	"voicememo/skill/skillhttp/skillhttptest"
 	"voicememo/tools/testkit/acmeserver"
 	"voicememo/tools/testkit/alexa"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/program"
 )
 
@@ -56,9 +57,7 @@ func TestCertificate(t *testing.T) {
 	}
 	r.refuses(ca)
 	first, err := r.serial(ca)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	s.stop()
 	events.until("")
 	for _, noise := range []string{"cut off", "handshake", "evil"} {
@@ -95,9 +94,7 @@ func (r *router) refuses(ca *acmeserver.Server) {
 		}
 	}
 	res, err := http.Get("http://" + r.tls.String() + "/healthz")
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	must.OK(r.t, err)
 	if res.Body.Close() != nil || res.StatusCode != http.StatusBadRequest {
 		r.t.Errorf("plain HTTP: got %s", res.Status)
 	}
@@ -134,9 +131,7 @@ func TestPlainHTTP(t *testing.T) {
 	r.toPlain.Store(&plain)
 	s := r.serveTLS(home{flags: []string{"--data", t.TempDir()}}, ca, "--oidc-client-id", "x", "--oidc-client-secret", "x", "--tls-http-addr", plain)
 	first, err := r.serial(ca)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 
 	for _, c := range []struct {
 		method, host, path, authorization string
@@ -164,17 +159,13 @@ func TestPlainHTTP(t *testing.T) {
 		{http.MethodGet, "evil.example.com", "/.well-known/acme-challenge/x", "", 403, ""},
 	} {
 		req, err := http.NewRequest(c.method, "http://"+plain+c.path, strings.NewReader(""))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		req.Host = c.host
 		if c.authorization != "" {
 			req.Header.Set("Authorization", c.authorization)
 		}
 		res, err := http.DefaultTransport.RoundTrip(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		said, err := io.ReadAll(res.Body)
 		if err != nil || res.Body.Close() != nil || res.StatusCode != c.status || res.Header.Get("Location") != c.location {
 			t.Errorf("%s %s%s: got %s, to %q, want %d", c.method, c.host, c.path, res.Status, res.Header.Get("Location"), c.status)
@@ -205,17 +196,13 @@ func TestPlainHTTP(t *testing.T) {
 func asked(t *testing.T, addr, target string) string {
 	t.Helper()
 	conn, err := net.Dial("tcp", addr)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer conn.Close()
 	if _, err := io.WriteString(conn, "GET "+target+" HTTP/1.1\r\nHost: "+domain+"\r\nConnection: close\r\n\r\n"); err != nil {
 		t.Fatal(err)
 	}
 	answer, err := io.ReadAll(conn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return string(answer)
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"voicememo/auth/devissuer"
 	"voicememo/tools/testkit/acmeserver"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/rsakey"
 )
 
@@ -36,9 +37,7 @@ func newRouter(t *testing.T) *router {
 	t.Helper()
 	r := &router{t: t}
 	outside, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() { _ = outside.Close() })
 	r.tls = outside.Addr()
 	go func() {
@@ -121,9 +120,7 @@ func (r *router) serveTLS(h home, ca *acmeserver.Server, flags ...string) *serve
 func trusting(t *testing.T, roots ...[]byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "roots.pem")
-	if err := os.WriteFile(path, bytes.Join(roots, nil), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(path, bytes.Join(roots, nil), 0o600))
 	return path
 }
 
@@ -131,9 +128,7 @@ func trusting(t *testing.T, roots ...[]byte) string {
 func freePort(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer l.Close()
 	return l.Addr().String()
 }
@@ -144,9 +139,7 @@ func issuer(t *testing.T) []string {
 	server := httptest.NewUnstartedServer(nil)
 	at := "http://" + server.Listener.Addr().String() + "/issuer"
 	provider, err := devissuer.New(devissuer.Options{Issuer: at, RedirectURIs: []string{"https://" + domain + "/auth/callback"}, Key: rsakey.Named(t, "--dev")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	server.Config.Handler = provider
 	server.Start()
 	t.Cleanup(server.Close)

@@ -13,20 +13,17 @@ import (
 	"time"
 
 	"voicememo/internal/logqueue"
+	"voicememo/tools/testkit/must"
 )
 
 // withLog starts a server whose standard error is a pipe, and returns the pipe's other end.
 func (h home) withLog(t *testing.T, flags ...string) (s *served, log *os.File) {
 	t.Helper()
 	log, end, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	s = &served{t: t, cmd: exec.Command("sh", append([]string{"-c", `exec "$@" 2>&3`, "sh", binary, "serve", "--dev", "--addr", "127.0.0.1:0"}, append(h.flags, flags...)...)...), through: http.DefaultTransport} //nolint:gosec // of this test
 	s.cmd.ExtraFiles = []*os.File{end}
-	if err := s.run(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.run())
 	_ = end.Close()
 	t.Cleanup(func() { _ = log.Close() })
 	return s, log
@@ -88,9 +85,7 @@ func TestEndWithoutAReader(t *testing.T) {
 func TestLogWhoseReaderHasGone(t *testing.T) {
 	t.Parallel()
 	s, log := home{flags: []string{"--data", t.TempDir()}}.withLog(t)
-	if err := log.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, log.Close())
 	taro := s.signIn("太郎")
 	for i := range 10 {
 		taro.Call(http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":"%d"}`, i), http.StatusCreated)

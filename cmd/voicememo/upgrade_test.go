@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/tools/testkit/must"
 
 	_ "modernc.org/sqlite"
 
@@ -20,9 +21,7 @@ func firstSchema(t *testing.T, dir string) {
 	t.Helper()
 	script := text(t, filepath.Join(root, "infra/sqlite/migrations/0001_tables.sql"))
 	db, err := sql.Open("sqlite", filepath.Join(dir, sqlite.FileName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, query := range []string{
 		script,
 		`INSERT INTO users VALUES ('ECHO', 'f', 'Echo', '', '', 1, 1000, 1000, 1000, 'alexa', 1, 0, 0)`,
@@ -34,9 +33,7 @@ func firstSchema(t *testing.T, dir string) {
 			t.Fatal(err)
 		}
 	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Close())
 }
 
 // TestUpgradeAndRollback: a start upgrades a database of an earlier schema and keeps a copy.
@@ -112,12 +109,8 @@ func TestUpgradeIsTold(t *testing.T) {
 func schemaOf(t *testing.T, file string) (version int) {
 	t.Helper()
 	db, err := sql.Open("sqlite", file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer func() { _ = db.Close() }()
-	if err := db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.QueryRow("PRAGMA user_version").Scan(&version))
 	return version
 }

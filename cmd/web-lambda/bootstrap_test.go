@@ -21,6 +21,7 @@ import (
 	"voicememo/models"
 	"voicememo/tools/testkit/devsignin"
 	"voicememo/tools/testkit/functiontest"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/runtimeapi"
 	"voicememo/tools/testkit/sizes"
 )
@@ -100,9 +101,7 @@ func TestPage(t *testing.T) {
 		t.Errorf("got script headers %v", packed.Header)
 	}
 	z, err := gzip.NewReader(strings.NewReader(packed.Body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	unpacked, err := io.ReadAll(z)
 	if plain := stranger.Ask("GET", script, "").Want(http.StatusOK).Body; err != nil || plain != string(unpacked) {
 		t.Errorf("the script differs from its compressed form, %v", err)
@@ -393,14 +392,10 @@ func fill(t *testing.T, s *site, author *person, memos int) {
 	var me struct {
 		User struct{ UserID models.UserID }
 	}
-	if err := json.Unmarshal([]byte(author.Ask("GET", "/api/me", "").Want(http.StatusOK).Body), &me); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal([]byte(author.Ask("GET", "/api/me", "").Want(http.StatusOK).Body), &me))
 	families := family.NewService(s.aws.DB.Families(), s.aws.DB.Memos())
 	user, err := families.Person(t.Context(), me.User.UserID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	service := memo.NewService(s.aws.DB.Memos(), families)
 	content := strings.Repeat("<", models.MaxContent) // seven bytes each, escaped twice
 	var all sync.WaitGroup

@@ -19,6 +19,7 @@ import (
 	"voicememo/models"
 	"voicememo/tools/testkit/cfn"
 	"voicememo/tools/testkit/functiontest"
+	"voicememo/tools/testkit/must"
 )
 
 // TestRecordedCalls: the function makes only calls that its role in the template allows,
@@ -105,9 +106,7 @@ func (s *site) readsAndWrites() {
 func (p *person) id() string {
 	p.t.Helper()
 	var me struct{ User struct{ UserID string } }
-	if err := json.Unmarshal([]byte(p.Ask("GET", "/api/me", "").Want(http.StatusOK).Body), &me); err != nil {
-		p.t.Fatal(err)
-	}
+	must.OK(p.t, json.Unmarshal([]byte(p.Ask("GET", "/api/me", "").Want(http.StatusOK).Body), &me))
 	return me.User.UserID
 }
 
@@ -116,9 +115,7 @@ func (p *person) invite() (code, token string) {
 	p.t.Helper()
 	made := p.Ask("POST", "/api/family/invite-codes", "").Want(http.StatusCreated)
 	link, err := url.Parse(made.Text("link"))
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must.OK(p.t, err)
 	return made.Text("code"), link.Fragment
 }
 
@@ -174,9 +171,7 @@ func (s *site) echo(name string, now func() time.Time) (*family.Service, models.
 	families := family.NewService(s.aws.DB.Families(), s.aws.DB.Memos())
 	families.Now = now
 	echo, err := families.Ensure(s.t.Context(), models.Profile{ID: models.UserID("amzn1.ask.account." + name), Name: name, Source: models.SourceAlexa})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, err)
 	memos := memo.NewService(s.aws.DB.Memos(), families)
 	if _, _, err := memos.Add(s.t.Context(), echo, memo.Draft{Content: name + "のメモ", Key: memo.NewKey()}); err != nil {
 		s.t.Fatal(err)
@@ -190,17 +185,11 @@ func (s *site) echos() {
 	s.t.Helper()
 	families, echo := s.echo("台所", time.Now)
 	connection, err := families.ConnectionNumber(s.t.Context(), echo)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, err)
 	families, lost := s.echo("寝室", time.Now)
 	recovery, err := families.RecoveryNumber(s.t.Context(), lost)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	if err := families.Disable(s.t.Context(), lost.ID); err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, err)
+	must.OK(s.t, families.Disable(s.t.Context(), lost.ID))
 	owner := s.signIn("あかり")
 	for _, number := range []string{connection.Number, recovery} {
 		body := `{"number":"` + number + `"}`
@@ -221,9 +210,7 @@ func (s *site) accountsAreDue() {
 	if _, err := families.RecoveryNumber(s.t.Context(), echo); err != nil {
 		s.t.Fatal(err)
 	}
-	if err := families.Disable(s.t.Context(), echo.ID); err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, families.Disable(s.t.Context(), echo.ID))
 	if out, err := s.instances[0].Invoke(s.t.Context(), []byte(`{"voicememo":"carry-on"}`)); err != nil || string(out) != `{"pending":0}` {
 		s.t.Errorf("the schedule returned %s, %v", out, err)
 	}
@@ -305,15 +292,11 @@ func (s *site) leavesForGood() {
 func (s *site) allRoutes() {
 	s.t.Helper()
 	raw, err := os.ReadFile("../../webapi/openapi.yaml")
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, err)
 	var contract struct {
 		Paths map[string]map[string]yaml.Node
 	}
-	if err := yaml.Unmarshal(raw, &contract); err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, yaml.Unmarshal(raw, &contract))
 	s.stranger().Ask("GET", "/healthz", "").Want(http.StatusOK)
 	log := functiontest.Says(s.t, s.instances[0], `"route":"/healthz"`, 2)
 	parameter := regexp.MustCompile(`\{(\w+)\}`)

@@ -13,6 +13,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/cmd/internal/function"
+	"voicememo/tools/testkit/must"
 )
 
 // secretsOf returns a vault whose requests a handler answers.
@@ -24,9 +25,7 @@ func secretsOf(t *testing.T, h http.HandlerFunc) vault {
 		"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_ENDPOINT_URL": s.URL,
 	}
 	a, err := function.NewAccount(func(name string) string { return env[name] }, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return newVault(a)
 }
 
@@ -34,13 +33,9 @@ func secretsOf(t *testing.T, h http.HandlerFunc) vault {
 func ring(t *testing.T) string {
 	t.Helper()
 	keys, err := auth.NewKeyRing(rand.Reader, time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	text, err := keys.JSON()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return string(text)
 }
 

@@ -149,15 +149,3 @@ func (m *memory) InRoom(_ context.Context, room models.FamilyID, most int) (all 
 	})
 	return all, err
 }
-
-// expire deletes the expired rows, as DynamoDB's TTL does, and returns how many are left.
-func (m *memory) expire() int {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for id, c := range m.rows {
-		if !c.Expires.After(time.Now()) {
-			m.put(id, websockets.Connection{})
-		}
-	}
-	return len(m.rows)
-}

@@ -15,6 +15,7 @@ import (
 	"voicememo/family"
 	"voicememo/infra/bulk"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // someMemos returns n memos.
@@ -34,9 +35,7 @@ func countMemos(t *testing.T, s bulk.Store) (n int) {
 		n += len(batch)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return n
 }
 
@@ -70,9 +69,7 @@ func (b *busy) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemIn
 func TestBulkBusy(t *testing.T) {
 	client, environment := tables(t)
 	s := Bulk(&busy{Client: client}, environment)
-	if err := s.Write(t.Context(), someMemos(100)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.Write(t.Context(), someMemos(100)))
 	if n := countMemos(t, s); n != 100 {
 		t.Errorf("got %d memos, want 100", n)
 	}
@@ -110,9 +107,7 @@ func TestBulkKeepsMarks(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.MemberIDs = []models.UserID{"a", "b", "c"}
-	if err := s.Write(t.Context(), []bulk.Record{{Family: &f}}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.Write(t.Context(), []bulk.Record{{Family: &f}}))
 	got, err := db.marksOf(t.Context(), "f")
 	if err != nil || len(got.Moving) != 2 || len(got.Moving["b"]) != 1 || len(got.Moving["former"]) != 1 || !got.Has("c") {
 		t.Errorf("Family: got %+v, %v", got, err)
@@ -131,13 +126,9 @@ func TestBulkBeside(t *testing.T) {
 	}
 	closing := models.User{ID: "closing", Closing: true}
 	echo.Work = map[models.WorkKind]models.Work{models.WorkTrash: {Family: "f", Began: now.Truncate(time.Millisecond), Left: 1}}
-	if err := s.Write(ctx, []bulk.Record{{Person: &echo}, {Person: &closing}}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.Write(ctx, []bulk.Record{{Person: &echo}, {Person: &closing}}))
 	db.noteMove(ctx, "f")
-	if err := db.noteFull(ctx, "f"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.noteFull(ctx, "f"))
 	db.Sample = func() bool { return true }
 	db.noteSample(ctx, "f")
 	numbers := []string{family.NumberKey("12345678"), family.RecoveryKey("hash")}
@@ -164,9 +155,7 @@ func TestBulkBeside(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := s.Remove(ctx, bulk.People, []bulk.Key{{ID: "echo"}, {ID: "echo"}, {ID: "nobody"}}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.Remove(ctx, bulk.People, []bulk.Key{{ID: "echo"}, {ID: "echo"}, {ID: "nobody"}}))
 	for _, key := range numbers {
 		if _, err := db.Families().Holder(ctx, key); !models.IsReason(err, models.ReasonInviteNotValid) {
 			t.Errorf("number of a removed person: got %v", err)
@@ -185,9 +174,7 @@ func TestBulkAccess(t *testing.T) {
 	if _, err := db.put(ctx, write{table: db.tables.Users, item: personItem(u)}); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Access().Begin(ctx, u.ID, a, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Access().Begin(ctx, u.ID, a, nil))
 	want := bulk.Accesses(map[models.AccessID]models.Use{a.ID: {LastUsed: a.LastUsed}}, []models.Access{a})
 	err := s.Each(ctx, bulk.People, func(batch []bulk.Record) error {
 		if r := batch[0]; len(batch) != 1 || !slices.Equal(r.Access, want) || r.Person.Access != nil || r.Person.ListFull {
@@ -195,12 +182,8 @@ func TestBulkAccess(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Remove(ctx, bulk.People, []bulk.Key{{ID: "u"}}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, s.Remove(ctx, bulk.People, []bulk.Key{{ID: "u"}}))
 	if it, err := db.get(ctx, db.tables.Users, accessKey("u")); it != nil || err != nil {
 		t.Errorf("got details %v, %v of a removed person, want none", it, err)
 	}

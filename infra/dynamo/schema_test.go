@@ -16,6 +16,7 @@ import (
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // The ids of the schema's samples, and a moment at which its code is live.
@@ -78,9 +79,7 @@ func serving(t *testing.T, db *DB) sampleServices {
 
 func (s sampleServices) ok(err error) {
 	s.Helper()
-	if err != nil {
-		s.Fatal(err)
-	}
+	must.OK(s, err)
 }
 
 // person is the first contact of a person, or a later one.
@@ -309,18 +308,10 @@ func TestEarlierCodes(t *testing.T) {
 func otherKeys(t *testing.T, db *DB, now time.Time) []string {
 	t.Helper()
 	ctx := t.Context()
-	if err := db.Invites().SaveLedger(ctx, invite.Ledger{Name: "live", ExpiresAt: now}); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.noteDue(ctx, now, sampleUser); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Families().SetConnection(ctx, sampleUser, models.Connection{Number: "12345678", ExpiresAt: now}, now); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Families().SetRecovery(ctx, sampleUser, "hash", now); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Invites().SaveLedger(ctx, invite.Ledger{Name: "live", ExpiresAt: now}))
+	must.OK(t, db.noteDue(ctx, now, sampleUser))
+	must.OK(t, db.Families().SetConnection(ctx, sampleUser, models.Connection{Number: "12345678", ExpiresAt: now}, now))
+	must.OK(t, db.Families().SetRecovery(ctx, sampleUser, "hash", now))
 	return []string{ledgerPrefix + "live", textOf(dueKey(now)["code"]), family.NumberKey("12345678"), family.RecoveryKey("hash")}
 }
 
@@ -361,9 +352,7 @@ func TestOtherPeople(t *testing.T) {
 	db, taro, now := documented(t)
 	ctx := t.Context()
 	a := models.Access{ID: accessID(1), Since: now, Until: now, LastUsed: now}
-	if err := db.Access().Begin(ctx, taro.ID, a, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Access().Begin(ctx, taro.ID, a, nil))
 	for _, id := range []models.UserID{familyPrefix + models.UserID(sampleFamily), accessPrefix + taro.ID, accessPrefix + accessPrefix + taro.ID, accessPrefix} {
 		_, person := db.Families().Person(ctx, id)
 		_, update := db.Families().Update(ctx, id, family.Patch{At: now})

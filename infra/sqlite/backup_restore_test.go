@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"voicememo/invite"
+	"voicememo/tools/testkit/must"
 )
 
 var restoredAt = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -25,9 +26,7 @@ func backupOf(t *testing.T, n int) (path string) {
 	t.Helper()
 	db, _ := inhabited(t, t.TempDir(), n)
 	path = filepath.Join(t.TempDir(), "backup.db")
-	if err := Backup(t.Context(), filepath.Dir(db.path), path); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, Backup(t.Context(), filepath.Dir(db.path), path))
 	return path
 }
 
@@ -49,9 +48,7 @@ func clone(t *testing.T, dir string) string {
 	other := t.TempDir()
 	for _, name := range names(t, dir) {
 		file, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		write(t, filepath.Join(other, name), file)
 	}
 	return other
@@ -61,12 +58,8 @@ func clone(t *testing.T, dir string) string {
 func contentOf(t *testing.T, dir string) string {
 	t.Helper()
 	db, err := Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, db.Close())
 	if err := checkFile(t.Context(), db.path); err != nil {
 		t.Error(err)
 	}
@@ -92,17 +85,13 @@ func TestRestoreKilledBetweenSteps(t *testing.T) {
 				want = fresh
 			}
 			for _, step := range newRestore(file, dir, restoredAt, ignore).steps()[:done] {
-				if err := step(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, step(t.Context()))
 			}
 			if got := contentOf(t, dir); got != want {
 				t.Errorf("got the database\n%swant\n%s", got, want)
 			}
 			kept, err := Restore(t.Context(), file, dir, restoredAt.Add(time.Minute), ignore)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			if got := content(t, kept); got != want {
 				t.Errorf("kept is\n%s", got)
 			}
@@ -168,18 +157,14 @@ func TestRestoreByRoot(t *testing.T) {
 	file := backupOf(t, 3)
 	for name, dir := range map[string]string{"in place of a database": crashed(t, 30), "on a new machine": t.TempDir()} {
 		for _, path := range append(names(t, dir), ".") {
-			if err := os.Chown(filepath.Join(dir, path), owner, -1); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.Chown(filepath.Join(dir, path), owner, -1))
 		}
 		if _, err := Restore(t.Context(), file, dir, restoredAt, ignore); err != nil {
 			t.Fatal(err)
 		}
 		for _, path := range names(t, dir) {
 			info, err := os.Stat(filepath.Join(dir, path))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			if got := int(info.Sys().(*syscall.Stat_t).Uid); got != owner {
 				t.Errorf("%s: got owner %d of %s, want %d", name, got, path, owner)
 			}
@@ -210,12 +195,8 @@ func TestRestoreInPlaceOfATornOne(t *testing.T) {
 	t.Parallel()
 	file := backupOf(t, 3)
 	db, _ := inhabited(t, t.TempDir(), 300)
-	if err := db.Tidy(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Invites().SaveLedger(t.Context(), invite.Ledger{Name: "x", ExpiresAt: restoredAt}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Tidy(t.Context()))
+	must.OK(t, db.Invites().SaveLedger(t.Context(), invite.Ledger{Name: "x", ExpiresAt: restoredAt}))
 	dir := clone(t, filepath.Dir(db.path))
 	path := filepath.Join(dir, FileName)
 	if err := os.Truncate(path, 4096); err != nil { // SQLite extends a file by up to 64 KB by itself
@@ -263,23 +244,17 @@ func TestRestoresThatCannotBe(t *testing.T) {
 	files["is not a finished copy"] = filepath.Join(crashed(t, 3), FileName)
 	damaged := backupOf(t, 300)
 	file, err := os.ReadFile(damaged)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	copy(file[5*4096:], make([]byte, 2*4096))
 	write(t, damaged, file)
 	files["damaged"] = damaged
 	torn := backupOf(t, 300)
-	if err := os.Truncate(torn, fileSize(torn)/2); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Truncate(torn, fileSize(torn)/2))
 	files["malformed"] = torn
 
 	dir := t.TempDir()
 	db, _ := inhabited(t, dir, 30)
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Close())
 	files["is the database itself"] = db.path
 	before, old := names(t, dir), content(t, db.path)
 	unchanged := func(name string) {
@@ -305,9 +280,7 @@ func TestRestoreOfALeftover(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	r := newRestore(backupOf(t, 3), dir, restoredAt, ignore)
-	if err := r.fetch(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, r.fetch(t.Context()))
 	_, err := Restore(t.Context(), r.fresh, dir, restoredAt, ignore)
 	oneSentence(t, err, "is left over from a killed restore")
 }
@@ -325,14 +298,10 @@ func TestRestoreBesideOthers(t *testing.T) {
 	if _, err := reader.Exec("PRAGMA query_only = 1; SELECT * FROM memos"); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Close())
 	_, err := Restore(t.Context(), file, dir, restoredAt, ignore)
 	oneSentence(t, err, "another program is reading the database")
-	if err := reader.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, reader.Close())
 	if _, err := Restore(t.Context(), file, dir, restoredAt, ignore); err != nil || contentOf(t, dir) != content(t, file) {
 		t.Errorf("got %v after both have ended, want the backup", err)
 	}

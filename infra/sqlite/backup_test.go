@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"voicememo/tools/testkit/must"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -23,22 +25,16 @@ func content(t *testing.T, path string) string {
 	var lines strings.Builder
 	for _, table := range []string{"users", "families", "memos", "invite_codes", "ledgers"} {
 		rows, err := raw.Query("SELECT * FROM " + table)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		defer rows.Close()
 		columns, err := rows.Columns()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		for rows.Next() {
 			values, into := make([]any, len(columns)), make([]any, len(columns))
 			for i := range values {
 				into[i] = &values[i]
 			}
-			if err := rows.Scan(into...); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, rows.Scan(into...))
 			fmt.Fprintln(&lines, table, values)
 		}
 	}
@@ -49,9 +45,7 @@ func content(t *testing.T, path string) string {
 func names(t *testing.T, dir string) (list []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, e := range entries {
 		list = append(list, e.Name())
 	}
@@ -84,9 +78,7 @@ func TestBackupBesideWriters(t *testing.T) {
 		for w := range before {
 			before[w] = acknowledged[w].Load()
 		}
-		if err := Backup(t.Context(), filepath.Dir(db.path), target); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, Backup(t.Context(), filepath.Dir(db.path), target))
 		copied := rawDB(t, target)
 		for w, least := range before {
 			var count, last int64
@@ -96,9 +88,7 @@ func TestBackupBesideWriters(t *testing.T) {
 				t.Errorf("writer %d: got %d memos up to %d, %v; want at least %d without gaps", w, count, last, err, least)
 			}
 		}
-		if err := copied.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, copied.Close())
 	}
 	stop()
 	wait.Wait()
@@ -115,13 +105,9 @@ func TestBackupOfAClosedDatabase(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	db, _ := inhabited(t, dir, 5)
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Close())
 	before, target := names(t, dir), filepath.Join(t.TempDir(), "copy.db")
-	if err := Backup(t.Context(), dir, target); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, Backup(t.Context(), dir, target))
 	if got := content(t, target); got != content(t, db.path) || strings.Count(got, "\n") != 7 {
 		t.Errorf("got the copy\n%swant the database's 7 rows", got)
 	}
@@ -157,9 +143,7 @@ func spoiled(t *testing.T) map[string]string {
 	dirs["there is no database"] = t.TempDir()
 	folder := t.TempDir()
 	dirs["is not a file"] = folder
-	if err := os.Mkdir(filepath.Join(folder, FileName), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Mkdir(filepath.Join(folder, FileName), 0o700))
 	return dirs
 }
 
@@ -185,9 +169,7 @@ func TestBackupsThatCannotBe(t *testing.T) {
 	inhabited(t, dir, 1)
 	oneSentence(t, Backup(t.Context(), dir, filepath.Join(dir, "none", "copy.db")), "no such file")
 	place := t.TempDir()
-	if err := os.Mkdir(filepath.Join(place, "copy.db"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Mkdir(filepath.Join(place, "copy.db"), 0o700))
 	oneSentence(t, Backup(t.Context(), dir, filepath.Join(place, "copy.db")), "cannot be copied")
 	for _, suffix := range []string{"", "-wal", "-shm"} { // the last memos are in the log
 		oneSentence(t, Backup(t.Context(), dir, filepath.Join(dir, FileName+suffix)), "is the database itself")
@@ -205,13 +187,9 @@ func TestBackupsThatCannotBe(t *testing.T) {
 func TestADamagedCopyGetsNoName(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 300)
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Close())
 	file, err := os.ReadFile(db.path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	id := []byte(memoOf(150).ID) // once in the table, once in an index
 	at := bytes.LastIndex(file, id)
 	if at == bytes.Index(file, id) {
@@ -231,21 +209,13 @@ func TestADamagedCopyGetsNoName(t *testing.T) {
 func TestBackupOfADamagedTable(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 10)
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Close())
 	raw := rawDB(t, db.path)
 	var root, size int
-	if err := raw.QueryRow("SELECT rootpage, page_size FROM sqlite_master, pragma_page_size WHERE name = 'memos'").Scan(&root, &size); err != nil {
-		t.Fatal(err)
-	}
-	if err := raw.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, raw.QueryRow("SELECT rootpage, page_size FROM sqlite_master, pragma_page_size WHERE name = 'memos'").Scan(&root, &size))
+	must.OK(t, raw.Close())
 	file, err := os.ReadFile(db.path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	copy(file[(root-1)*size:root*size], bytes.Repeat([]byte("x"), size))
 	write(t, db.path, file)
 	place := t.TempDir()

@@ -22,6 +22,7 @@ import (
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // lived returns a database in which people have done everything that is stored.
@@ -29,9 +30,7 @@ func lived(t *testing.T) (db *sqlite.DB, w *familytest.World, file string) {
 	t.Helper()
 	dir := t.TempDir()
 	db, err := sqlitetest.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() { _ = db.Close() })
 	files, err := filepath.Glob(filepath.Join(dir, "*", sqlite.FileName))
 	if err != nil || len(files) != 1 {
@@ -97,9 +96,7 @@ func records(t *testing.T, db *sqlite.DB) map[string]string {
 			}
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 	}
 	return all
 }
@@ -108,9 +105,7 @@ func records(t *testing.T, db *sqlite.DB) map[string]string {
 func copyAll(t *testing.T, from, to *sqlite.DB) {
 	t.Helper()
 	for _, kind := range bulk.Kinds() {
-		if err := from.Bulk().Each(t.Context(), kind, func(batch []bulk.Record) error { return to.Bulk().Write(t.Context(), batch) }); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, from.Bulk().Each(t.Context(), kind, func(batch []bulk.Record) error { return to.Bulk().Write(t.Context(), batch) }))
 	}
 }
 
@@ -193,9 +188,7 @@ func TestAccessWholeOrNotAtAll(t *testing.T) {
 func TestRoom(t *testing.T) {
 	dir := t.TempDir()
 	empty, _ := sqlite.RoomOf(dir)
-	if err := os.WriteFile(filepath.Join(dir, sqlite.FileName), make([]byte, 5000), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(dir, sqlite.FileName), make([]byte, 5000), 0o600))
 	full, known := sqlite.RoomOf(dir)
 	if got := full.Need - empty.Need; got != 10_000 || known && full.Free == 0 {
 		t.Errorf("got %d bytes more for 5000 and %d free, want 10000 more", got, full.Free)
@@ -215,9 +208,7 @@ func TestBulkBatches(t *testing.T) {
 	for i := range many {
 		all = append(all, bulk.Record{Ledger: &invite.Ledger{Name: fmt.Sprint(i), ExpiresAt: time.UnixMilli(1000).UTC()}})
 	}
-	if err := db.Bulk().Write(t.Context(), all); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Bulk().Write(t.Context(), all))
 	sizes, seen := []int{}, map[string]bool{}
 	for _, ends := range []error{nil, enough} {
 		err := db.Bulk().Each(t.Context(), bulk.Ledgers, func(batch []bulk.Record) error {
@@ -281,12 +272,8 @@ func TestBulkRemoves(t *testing.T) {
 func granted(t *testing.T, file string) (n int) {
 	t.Helper()
 	raw, err := sql.Open("sqlite", file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer func() { _ = raw.Close() }()
-	if err := raw.QueryRow("SELECT count(*) FROM accesses").Scan(&n); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, raw.QueryRow("SELECT count(*) FROM accesses").Scan(&n))
 	return n
 }

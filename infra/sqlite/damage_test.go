@@ -13,6 +13,7 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // refused requires Examine, Open and Backup to refuse a directory and to name a remedy.
@@ -42,9 +43,7 @@ func TestChecksumsCoverEveryColumn(t *testing.T) {
 	for _, s := range sealedTables {
 		covered := strings.Split(strings.Join(strings.Fields(s.columns), " "), ", ")
 		all, err := lines(t.Context(), db.read.db, "SELECT name FROM pragma_table_info(?)", s.table)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		for _, column := range all {
 			if covers := slices.Contains(covered, column); covers == (column == "checksum" || column == "memo_count") {
 				t.Errorf("the checksum of %s covers %s: got %v, want %v", s.table, column, covers, !covers)
@@ -88,9 +87,7 @@ func noticed(t *testing.T, damage string, read func(*DB) (memo.Page, error)) {
 	if err := db.Ping(t.Context()); !models.IsReason(err, models.ReasonDamaged) {
 		t.Errorf("%s: got %v from Ping, want damaged", damage, err)
 	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Close())
 	refused(t, dir, "not what was written: memos")
 }
 
@@ -107,16 +104,12 @@ func TestDamageOfState(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		db, _ := inhabited(t, dir, 2)
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, db.Close())
 		raw := rawDB(t, db.path)
 		if _, err := raw.Exec(c.damage); err != nil {
 			t.Fatal(err)
 		}
-		if err := raw.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, raw.Close())
 		refused(t, dir, c.want)
 	}
 }
@@ -125,9 +118,7 @@ func TestDamageOfState(t *testing.T) {
 func TestCheckFindsDamageWhileOpen(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 20)
-	if err := db.Check(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Check(t.Context()))
 	if _, err := rawDB(t, db.path).Exec("UPDATE families SET memo_count = 3"); err != nil {
 		t.Fatal(err)
 	}
@@ -149,18 +140,14 @@ func TestTimesNeverGoBack(t *testing.T) {
 		m := memoOf(i)
 		m.Timestamp = base.Add(ahead)
 		stored, _, err := db.Memos().Add(t.Context(), m, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if again, created, err := db.Memos().Add(t.Context(), m, 0); err != nil || created || !again.Timestamp.Equal(stored.Timestamp) {
 			t.Errorf("got %v, %v, %v from a repeat, want the stored memo's", again.Timestamp, created, err)
 		}
 		order = append([]string{string(m.ID)}, order...)
 	}
 	page, err := list(db, t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var got []string
 	for _, m := range page.Memos {
 		got = append(got, string(m.ID))
@@ -191,13 +178,9 @@ func TestRandomDamage(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	db, _ := inhabited(t, dir, 300)
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Close())
 	whole, err := os.ReadFile(db.path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	want := content(t, db.path)
 	found := map[bool]int{}
 	for seed := range uint64(repetitions(t, "MEMOTEST_DAMAGES", 25)) { //nolint:gosec // positive

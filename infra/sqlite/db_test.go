@@ -14,14 +14,13 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 func open(t *testing.T, dir string) *DB {
 	t.Helper()
 	db, err := Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() { _ = db.Close() })
 	return db
 }
@@ -31,9 +30,7 @@ func open(t *testing.T, dir string) *DB {
 func inhabited(t *testing.T, dir string, n int) (*DB, models.User) {
 	t.Helper()
 	empty, err := template()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	write(t, filepath.Join(dir, FileName), empty)
 	db := open(t, dir)
 	return db, inhabit(t, db, n)
@@ -60,9 +57,7 @@ var template = sync.OnceValues(func() (file []byte, err error) {
 func inhabit(t *testing.T, db *DB, n int) models.User {
 	t.Helper()
 	u := models.User{ID: "taro", FamilyID: "f", Name: "Taro", IsOwner: true, Source: models.SourceOIDC, MoveEpoch: 1, CreatedAt: time.Now()}
-	if err := db.Families().Create(t.Context(), u); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Families().Create(t.Context(), u))
 	for i := range min(n, 100) {
 		add(t, db, i)
 	}
@@ -74,9 +69,7 @@ func inhabit(t *testing.T, db *DB, n int) models.User {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return u
 }
 
@@ -113,9 +106,7 @@ func TestOneProcessAtATime(t *testing.T) {
 	if _, err := Open(dir); !errors.Is(err, ErrLocked) {
 		t.Errorf("got %v from a second Open, want ErrLocked", err)
 	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Close())
 	open(t, dir)
 }
 
@@ -137,9 +128,7 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 		}, "newer version"},
 		"damaged and not closed": {func(t *testing.T, path string) {
 			content, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			copy(content[3*4096:], make([]byte, 4*4096))
 			write(t, path, content)
 			write(t, path+"-wal", []byte("what an unclean stop leaves"))
@@ -149,12 +138,8 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			db, _ := inhabited(t, dir, 300)
-			if err := db.Tidy(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			if err := db.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, db.Tidy(t.Context()))
+			must.OK(t, db.Close())
 			path := filepath.Join(dir, FileName)
 			c.spoil(t, path)
 			before, _ := os.ReadFile(path)
@@ -177,17 +162,13 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 
 func write(t *testing.T, path string, content []byte) {
 	t.Helper()
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(path, content, 0o600))
 }
 
 func rawDB(t *testing.T, path string) *sql.DB {
 	t.Helper()
 	raw, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() { _ = raw.Close() })
 	return raw
 }
@@ -200,9 +181,7 @@ func TestUncleanStop(t *testing.T) {
 	crashed := t.TempDir()
 	for _, name := range []string{FileName, FileName + "-wal"} { // in their present state on the disk
 		content, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		write(t, filepath.Join(crashed, name), content)
 	}
 	page, err := list(open(t, crashed), t.Context())
@@ -245,9 +224,7 @@ func TestManyCancelled(t *testing.T) {
 func TestClosedDatabase(t *testing.T) {
 	t.Parallel()
 	db, u := inhabited(t, t.TempDir(), 0)
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Close())
 	if err := db.Families().Create(t.Context(), u); !models.IsCode(err, models.CodeUnavailable) {
 		t.Errorf("a write: %v", err)
 	}
@@ -257,17 +234,13 @@ func TestClosedDatabase(t *testing.T) {
 func planOf(t *testing.T, db *DB, query string, args ...any) string {
 	t.Helper()
 	rows, err := rawDB(t, db.path).Query("EXPLAIN QUERY PLAN "+query, args...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer rows.Close()
 	var plan strings.Builder
 	for rows.Next() {
 		var id, parent, unused int
 		var detail string
-		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, rows.Scan(&id, &parent, &unused, &detail))
 		plan.WriteString(detail + "\n")
 	}
 	return plan.String()
@@ -285,17 +258,11 @@ func TestSweep(t *testing.T) {
 	}
 	for key, expiresAt := range map[string]time.Time{"0001": now, "0002": now.Add(time.Second)} {
 		f, err := db.Families().Family(t.Context(), "f")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		code := models.InviteCode{Code: key, InviteID: models.InviteID(key), FamilyID: "f", CreatedBy: "taro", ExpiresAt: expiresAt}
-		if err := db.Invites().Issue(t.Context(), []models.InviteCode{code}, f.InviteID); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, db.Invites().Issue(t.Context(), []models.InviteCode{code}, f.InviteID))
 	}
-	if err := db.Sweep(t.Context(), now); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Sweep(t.Context(), now))
 	for table, want := range map[string]int{"memos": 2, "invite_codes": 1} {
 		var n int
 		if err := db.read.row(t.Context(), "SELECT count(*) FROM "+table).Scan(&n); err != nil || n != want {
@@ -311,15 +278,11 @@ func TestNewestAfterAMove(t *testing.T) {
 	ahead := memoOf(100)
 	ahead.UserID, ahead.FamilyID, ahead.Timestamp = "hanako", "g", time.UnixMilli(1_000_000)
 	u := models.User{ID: "hanako", FamilyID: "g", Name: "Hanako", IsOwner: true, Source: models.SourceOIDC, MoveEpoch: 1, CreatedAt: time.Now()}
-	if err := db.Families().Create(t.Context(), u); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Families().Create(t.Context(), u))
 	if _, _, err := db.Memos().Add(t.Context(), ahead, 0); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.writer.write(t.Context(), func(x tx) error { return x.move("hanako", "f") }); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.writer.write(t.Context(), func(x tx) error { return x.move("hanako", "f") }))
 	if m := add(t, db, 5); !m.Timestamp.After(ahead.Timestamp) {
 		t.Errorf("got a memo of %v, want one after %v", m.Timestamp, ahead.Timestamp)
 	}

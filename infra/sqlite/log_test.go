@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // TestTornLog damages the log of a killed process in every way: either the database is refused,
@@ -18,9 +19,7 @@ func TestTornLog(t *testing.T) {
 	t.Parallel()
 	stopped := crashed(t, 30)
 	log, err := os.ReadFile(filepath.Join(stopped, FileName+"-wal"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, c := range []struct {
 		name   string
 		damage func([]byte) []byte
@@ -49,9 +48,7 @@ func TestTornLog(t *testing.T) {
 	t.Run("gone", func(t *testing.T) {
 		t.Parallel()
 		dir := clone(t, stopped)
-		if err := os.Remove(filepath.Join(dir, FileName+"-wal")); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Remove(filepath.Join(dir, FileName+"-wal")))
 		refused(t, dir, "-wal is gone")
 	})
 }
@@ -79,9 +76,7 @@ func TestWholeLog(t *testing.T) {
 			db, _ := inhabited(t, t.TempDir(), 30)
 			before(t, db)
 			want, err := list(db, t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			dir := clone(t, filepath.Dir(db.path))
 			if h, err := Examine(t.Context(), dir); err != nil || !h.Whole {
 				t.Errorf("got %+v, %v from Examine, want whole", h, err)
@@ -106,9 +101,7 @@ func exec(t *testing.T, db *DB, query string) {
 func add(t *testing.T, db *DB, i int) models.Memo {
 	t.Helper()
 	m, _, err := db.Memos().Add(t.Context(), memoOf(i), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return m
 }
 
@@ -125,9 +118,7 @@ func TestTornTransaction(t *testing.T) {
 			dir := crashed(t, 30)
 			path := filepath.Join(dir, FileName+"-wal")
 			log, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			write(t, path, append(log, remains(log[16:24])...))
 			if page, err := list(open(t, dir), t.Context()); err != nil || len(page.Memos) != 30 {
 				t.Errorf("got %d memos, %v; want 30", len(page.Memos), err)
@@ -179,9 +170,7 @@ func TestRemainsOfATransaction(t *testing.T) {
 	add(t, again, 20)
 	opens(t, clone(t, killed), 11)
 	other := clone(t, killed)
-	if err := os.Remove(filepath.Join(other, FileName+"-shm")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Remove(filepath.Join(other, FileName+"-shm")))
 	opens(t, other, 11)
 }
 
@@ -236,12 +225,8 @@ func TestPowerCut(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 10)
 	index, err := os.ReadFile(db.path + "-shm")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.EraseDeleted(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, db.EraseDeleted(t.Context()))
 	dir := clone(t, filepath.Dir(db.path))
 	write(t, filepath.Join(dir, FileName+"-shm"), index)
 	write(t, filepath.Join(dir, lockName), []byte("open   \nanother-start-of-the-machine\n"))

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/must"
 )
 
 // TestDatabaseThatIsGone: where a server has run, a missing database is not replaced by a new
@@ -28,24 +30,18 @@ func TestDatabaseThatIsGone(t *testing.T) {
 			dir := crashed(t, 30)
 			key := filepath.Join(dir, "key.json")
 			write(t, key, []byte("{}"))
-			if err := c.lose(dir); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, c.lose(dir))
 			for range 2 { // the first call changes nothing
 				if _, err := OpenWith(dir, Options{Beside: []string{key}}); !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), c.want) {
 					t.Errorf("got %v, want %q", err, c.want)
 				}
 			}
 			db, err := OpenWith(dir, Options{Beside: []string{key}, New: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			if !db.Created() {
 				t.Error("got an existing database, want a new one")
 			}
-			if err := db.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, db.Close())
 			if db := open(t, dir); db.Created() {
 				t.Error("got a new database, want the one created before")
 			}
@@ -69,12 +65,8 @@ func TestFirstStartKilled(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	lock, err := acquireLock(filepath.Join(dir, lockName))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(touch(filepath.Join(dir, FileName)), releaseLock(lock)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, errors.Join(touch(filepath.Join(dir, FileName)), releaseLock(lock)))
 	if db := open(t, dir); !db.Created() {
 		t.Error("got an existing database, want a new one")
 	}
@@ -85,9 +77,7 @@ func TestLeftoversAreRemoved(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	db, _ := inhabited(t, dir, 1)
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Close())
 	leftovers := []string{
 		".voicememo.db.schema-1-123", ".voicememo.db.schema-1-123-journal", FileName + restoring, FileName + keeping,
 	}
@@ -113,18 +103,14 @@ func TestMarks(t *testing.T) {
 	dir := t.TempDir()
 	read := func() string {
 		content, err := os.ReadFile(filepath.Join(dir, lockName))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		return strings.Fields(string(content))[0]
 	}
 	db := open(t, dir)
 	if got := mark(read()); got != markOpen {
 		t.Errorf("got %q while open, want %q", got, markOpen)
 	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Close())
 	if got := mark(read()); got != markClosed {
 		t.Errorf("got %q after closing, want %q", got, markClosed)
 	}
@@ -166,9 +152,7 @@ func TestTidyMakesNoFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	db, _ := inhabited(t, dir, 10)
-	if err := removeAll(FileName, FileName+"-wal", FileName+"-shm")(dir); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, removeAll(FileName, FileName+"-wal", FileName+"-shm")(dir))
 	for name, err := range map[string]error{"Tidy": db.Tidy(t.Context()), "EraseDeleted": db.EraseDeleted(t.Context()), "Check": db.Check(t.Context())} {
 		if err == nil {
 			t.Errorf("got no error from %s, want one", name)
@@ -188,19 +172,13 @@ func TestEmptyDatabaseInPlace(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	db, _ := inhabited(t, dir, 10)
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(db.path); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Close())
+	must.OK(t, os.Remove(db.path))
 	raw := rawDB(t, db.path)
 	if _, err := raw.Exec("PRAGMA journal_mode = WAL"); err != nil {
 		t.Fatal(err)
 	}
-	if err := raw.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, raw.Close())
 	if _, err := Open(dir); !errors.Is(err, ErrRefused) {
 		t.Errorf("got %v, want ErrRefused", err)
 	}
@@ -212,16 +190,12 @@ func TestVersionOfTheSchema(t *testing.T) {
 	for version := range 6 {
 		dir := t.TempDir()
 		db, _ := inhabited(t, dir, 10)
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, db.Close())
 		raw := rawDB(t, db.path)
 		if _, err := raw.Exec(fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
 			t.Fatal(err)
 		}
-		if err := raw.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, raw.Close())
 		if _, err := Open(dir); !errors.Is(err, ErrRefused) {
 			t.Errorf("version %d: got %v, want ErrRefused", version, err)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // TestFilesRemovedWhileOpen: no write that would be lost with the process is acknowledged, and
@@ -21,9 +22,7 @@ func TestFilesRemovedWhileOpen(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			db, _ := inhabited(t, dir, 3)
-			if err := os.Remove(filepath.Join(dir, name)); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.Remove(filepath.Join(dir, name)))
 			if _, _, err := db.Memos().Add(t.Context(), memoOf(50), 0); !models.IsReason(err, models.ReasonRemoved) {
 				t.Errorf("got %v from Add, want removed", err)
 			}
@@ -45,9 +44,7 @@ func TestReadersCannotMakeTheFile(t *testing.T) {
 	dir := t.TempDir()
 	db, _ := inhabited(t, dir, 3)
 	db.read.db.SetMaxIdleConns(0)
-	if err := removeAll(FileName, FileName+"-wal", FileName+"-shm")(dir); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, removeAll(FileName, FileName+"-wal", FileName+"-shm")(dir))
 	if _, err := list(db, t.Context()); !models.IsCode(err, models.CodeUnavailable) {
 		t.Errorf("got %v, want unavailable", err)
 	}
@@ -60,15 +57,11 @@ func TestReadersCannotMakeTheFile(t *testing.T) {
 func TestPingTriesAWrite(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 1)
-	if err := db.Ping(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Ping(t.Context()))
 	db.writer.committed.Store(0) // long ago
 	exec2 := func(query string) {
 		t.Helper()
-		if err := db.writer.write(t.Context(), func(x tx) error { _, err := x.exec(query); return err }); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, db.writer.write(t.Context(), func(x tx) error { _, err := x.exec(query); return err }))
 	}
 	exec2("CREATE TEMP TRIGGER broken BEFORE INSERT ON state BEGIN SELECT raise(ABORT, 'not now'); END")
 	if err := db.Ping(t.Context()); err != nil {
@@ -131,13 +124,9 @@ func TestReaderThatStays(t *testing.T) {
 	db, _ := inhabited(t, t.TempDir(), 3)
 	db.patience = time.Millisecond
 	reader, err := db.read.db.BeginTx(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var n int
-	if err := reader.QueryRow("SELECT count(*) FROM memos").Scan(&n); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, reader.QueryRow("SELECT count(*) FROM memos").Scan(&n))
 	add(t, db, 100)
 	db.unerased.Store(eraseTries - 2)
 	if err := db.EraseDeleted(t.Context()); err != nil {
@@ -146,9 +135,7 @@ func TestReaderThatStays(t *testing.T) {
 	if err := db.EraseDeleted(t.Context()); err == nil {
 		t.Error("got none, want an error")
 	}
-	if err := reader.Rollback(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, reader.Rollback())
 	if err := db.EraseDeleted(t.Context()); err != nil || db.unerased.Load() != 0 {
 		t.Errorf("got %v and %d left over, want none", err, db.unerased.Load())
 	}
@@ -161,9 +148,7 @@ func TestFullInsideAGroup(t *testing.T) {
 	for pages := 25; pages < 37; pages += 2 {
 		db, _ := inhabited(t, t.TempDir(), 40)
 		var limit int
-		if err := db.writer.write(t.Context(), func(x tx) error { return x.row(fmt.Sprintf("PRAGMA max_page_count = %d", pages)).Scan(&limit) }); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, db.writer.write(t.Context(), func(x tx) error { return x.row(fmt.Sprintf("PRAGMA max_page_count = %d", pages)).Scan(&limit) }))
 		said := make([]error, 40)
 		var writes []func()
 		for i := range said {

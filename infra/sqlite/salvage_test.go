@@ -11,6 +11,7 @@ import (
 
 	"voicememo/infra/bulk"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // populous returns a closed directory with n memos on several pages.
@@ -28,9 +29,7 @@ func populous(t *testing.T, n int) (dir string) {
 		}
 		return nil
 	})
-	if err := errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, errors.Join(err, db.Close()))
 	return dir
 }
 
@@ -48,15 +47,11 @@ func TestSalvage(t *testing.T) {
 			if _, err := raw.Exec("UPDATE memos SET content = 'nemo' WHERE id LIKE '%07'"); err != nil {
 				t.Fatal(err)
 			}
-			if err := raw.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, raw.Close())
 		}, 300, 3, false},
 		"pages": {func(t *testing.T, path string) {
 			content, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			for at := len(content) / 2; at < len(content)/2+2*4096; at++ {
 				content[at] = 0xff
 			}
@@ -69,13 +64,9 @@ func TestSalvage(t *testing.T) {
 			c.damage(t, filepath.Join(dir, FileName))
 			refused(t, dir, "the database")
 			damaged, err := os.ReadFile(filepath.Join(dir, FileName))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			found, err := Salvage(t.Context(), dir, restoredAt)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			if n := found.Records[bulk.Memos]; n < c.least || len(found.Doubtful) != c.doubtful || found.Broken != c.broken {
 				t.Errorf("got %d memos, %d doubtful, broken %v; want %d or more, %d, %v", n, len(found.Doubtful), found.Broken, c.least, c.doubtful, c.broken)
 			}
@@ -102,9 +93,7 @@ func TestSalvageOfATornLog(t *testing.T) {
 	dir := crashed(t, 30)
 	path := filepath.Join(dir, FileName+"-wal")
 	log, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	write(t, path, flip(len(log)*3/4)(log))
 	refused(t, dir, "its log")
 	if _, err := Salvage(t.Context(), dir, restoredAt); err != nil {

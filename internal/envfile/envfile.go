@@ -1,7 +1,7 @@
-// Package envfile reads and edits environment files as systemd.exec(5) describes them for
-// EnvironmentFile=: lines NAME=VALUE, comments that begin with # or ;, quotes, and values
-// that a backslash continues on the next line. Where systemd ignores a line that it does
-// not understand, Parse returns an error.
+// Package envfile reads and edits the environment files that voicememo setup writes and
+// that systemd.exec(5) describes for EnvironmentFile=: lines NAME=VALUE, values plain or in
+// one pair of quotes, comments that begin with # or ;. Every value has the meaning that it
+// has for systemd. What systemd would ignore or read over several lines is an error.
 package envfile
 
 import (
@@ -14,7 +14,7 @@ type File struct {
 	parts []part // their texts, joined, are the text of the file
 }
 
-// part is a setting with the end of its line, or the text between two settings.
+// part is a line with its end.
 type part struct {
 	text    string
 	setting *Setting // nil: a comment or white space
@@ -23,7 +23,7 @@ type part struct {
 // Setting is the assignment of a value to a variable.
 type Setting struct {
 	Name, Value string
-	Line        int // where it begins, from 1
+	Line        int // from 1
 }
 
 // Error is a line that is not understood.

@@ -3,7 +3,6 @@
 package privatefile
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -20,6 +19,3 @@ func handOver(f *os.File) {
 		_ = f.Chown(int(owner.Uid), int(owner.Gid))
 	}
 }
-
-// Loose reports whether a file's group or other users may read, write or execute it.
-func Loose(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }

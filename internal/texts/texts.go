@@ -61,7 +61,7 @@ func unquoted(text string) string {
 
 // Load returns a struct whose fields, exported or not, are set to the texts of a file, which
 // has exactly one for each: a string is the text under its name, a list the parts of a text
-// with "|" between them, and a struct or a map the texts whose keys begin with its name and a
+// with "|" or the end of a line between them, and a struct or a map the texts whose keys begin with its name and a
 // dot.
 func Load[T any](files fs.FS, name string) (room T) {
 	left := unused(Parse[string](read(files, name)))
@@ -99,7 +99,7 @@ func (u unused) fill(v reflect.Value, key string) {
 			v.SetMapIndex(reflect.ValueOf(name).Convert(v.Type().Key()), entry)
 		}
 	case reflect.Slice:
-		v.Set(reflect.ValueOf(strings.FieldsFunc(u.take(key), func(r rune) bool { return r == '|' })))
+		v.Set(reflect.ValueOf(strings.FieldsFunc(u.take(key), func(r rune) bool { return r == '|' || r == '\n' })))
 	default:
 		v.SetString(u.take(key))
 	}

@@ -10,7 +10,6 @@ import (
 func newEnglish() *language {
 	l := &language{
 		kinds:    map[string]slotKind{number: englishCount, fourDigitNumber: englishCode, firstName: englishName},
-		builtIns: englishBuiltIns(),
 		carriers: []carrier{{before: "add "}},
 		endings:  []string{" too", " as well", " please"},
 		position: englishPosition,
@@ -25,8 +24,7 @@ func newEnglish() *language {
 	l.plans = l.folded(list("go home|home|go back|back|back up|move on|go on|carry on|keep going|continue|skip"))
 	l.statements = englishStatements(l)
 	l.noRoom = isNoEnglishRoom
-	l.closings = l.closingsOf(englishClosings())
-	l.withdrawals = l.englishWithdrawals()
+	l.read("en.txt")
 	l.polite = newEnglishPoliteness(l)
 	l.correct = newEnglishCorrection(l).find
 	return l
@@ -61,20 +59,3 @@ func englishName(heard string) (string, bool) {
 }
 
 func isNotOfName(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("'.-", r) }
-
-func englishBuiltIns() []builtIn {
-	return []builtIn{
-		{"AMAZON.YesIntent", list("yes|yes please|yes do|yes do it|yes that's right|yeah|yep|yup|uh huh|sure|sure thing|ok|okay|of course|" +
-			"absolutely|definitely|certainly|please do|go ahead|do it|right|that's right|that is right|correct|that's correct")},
-		{"AMAZON.NoIntent", list("no|nope|nah|no way|no thanks|no thank you|not now|not really|not today|no don't|don't|please don't|i don't think so")},
-		{"AMAZON.StopIntent", list("stop|stop it|stop please|please stop|exit|quit|bye|bye bye|goodbye|good bye")},
-		{"AMAZON.CancelIntent", list("cancel|cancel it|cancel that|cancel this|never mind|nevermind|forget it|forget about it")},
-		{"AMAZON.HelpIntent", list("help|help me|please help|can you help me|i need help|what can i say|what can i do|what can i ask|what can you do|" +
-			"what do i say|what should i say|what are my options|how does this work|how does it work|how do i use this")},
-		{"AMAZON.NextIntent", list("next|next please|next one|the next one|next page|the next page|go on|continue|please continue|keep going|carry on|move on|skip|skip forward")},
-		{"AMAZON.PreviousIntent", list("previous|previous one|the previous one|previous page|the previous page|go back|back|back up|skip back|one back|go back one")},
-		{"AMAZON.RepeatIntent", list("repeat|repeat it|repeat that|repeat please|please repeat|please repeat that|can you repeat that|say that again|say it again|" +
-			"can you say that again|again|once again|once more|one more time|read it again|read that again|what did you say|what was that|pardon")},
-		{"AMAZON.NavigateHomeIntent", list("go home|home|home screen|go to the home screen")},
-	}
-}

@@ -27,3 +27,16 @@ func load(t testing.TB, folder, locale string) *understanding.Matcher {
 	}
 	return m
 }
+
+// phrases returns a list of texts of testdata by locale, a text a line.
+func phrases(name string) map[string]string {
+	all := map[string]string{}
+	for _, locale := range []string{"en-US", "ja-JP"} {
+		raw, err := os.ReadFile("testdata/" + name + "." + locale + ".txt")
+		if err != nil {
+			panic(err)
+		}
+		all[locale] = string(raw)
+	}
+	return all
+}

@@ -1,18 +1,24 @@
 package understanding
 
 import (
+	"embed"
 	"strings"
 	"sync"
 
 	"golang.org/x/text/unicode/norm"
+
+	"voicememo/internal/texts"
 )
+
+//go:embed en.txt ja.txt
+var wordFiles embed.FS
 
 // language has the differences between languages that matter for matching.
 type language struct {
 	unspaced    bool                // the language is written without spaces
 	spellings   []spelling          // words that are written in two ways
 	kinds       map[string]slotKind // by slot type; absent: any words
-	builtIns    []builtIn
+	builtIns    map[string][]string // usual words by the middle of the intent's name, such as Yes
 	closings    closings
 	withdrawals withdrawals
 	carriers    []carrier         // the words that Alexa may have removed around a memo's text
@@ -39,12 +45,6 @@ type carrier struct{ before, after string }
 // pause: あと片付け is a word.
 type openings struct{ words, apart phraseSet }
 
-// builtIn has the usual words of a built-in intent.
-type builtIn struct {
-	intent string
-	words  []string
-}
-
 // list splits a list of phrases.
 func list(phrases string) []string { return strings.Split(phrases, "|") }
 
@@ -60,6 +60,19 @@ func languageOf(locale string) *language {
 		return japanese()
 	}
 	return english()
+}
+
+// read sets what a file of words has.
+func (l *language) read(file string) {
+	lists := texts.Load[struct {
+		builtIns   map[string][]string
+		closing    fragmentLists
+		withdrawal struct{ phrases, around, acts []string }
+	}](wordFiles, file)
+	l.builtIns = lists.builtIns
+	l.closings = l.closingsOf(lists.closing)
+	w := lists.withdrawal
+	l.withdrawals = withdrawals{l.set(w.phrases...), l.set(w.around...), l.folded(w.acts)}
 }
 
 // folded returns phrases in the form for comparison.

@@ -2,6 +2,7 @@ package understanding
 
 import (
 	"io/fs"
+	"maps"
 	"slices"
 	"sync"
 )
@@ -101,9 +102,9 @@ func (m *Matcher) add(f *folding, samples []string, of Asked, types map[string]s
 
 // addBuiltIns adds the usual words of the built-in intents, which have no samples.
 func (m *Matcher) addBuiltIns(f *folding) {
-	for _, b := range m.language.builtIns {
-		for _, words := range b.words {
-			p := f.pattern(words, Asked{Intent: b.intent}, nil)
+	for _, name := range slices.Sorted(maps.Keys(m.language.builtIns)) {
+		for _, words := range m.language.builtIns[name] {
+			p := f.pattern(words, Asked{Intent: builtIns + name + "Intent"}, nil)
 			p.builtIn = true
 			m.patterns = append(m.patterns, p)
 		}

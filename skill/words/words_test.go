@@ -103,3 +103,17 @@ func TestMonths(t *testing.T) {
 		}
 	}
 }
+
+// TestMisreadWords: no Japanese sentence has a word that a speech engine has misread.
+func TestMisreadWords(t *testing.T) {
+	for word, reading := range map[string]string{
+		"何ですか": "ナニデスカ", "別の方": "ベツノホー", "いる間": "イルマ", "家族に入れ": "イレ", "まだ入れ": "イレ",
+		"画面に入れ": "ハイレ", "十分": "ジューブン", "一日": "イチニチ",
+	} {
+		for key, sentence := range Japanese() {
+			if strings.Contains(sentence, word) {
+				t.Errorf("%s contains %s, which may be read %s", key, word, reading)
+			}
+		}
+	}
+}

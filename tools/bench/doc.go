@@ -13,7 +13,7 @@
 //     and the time of a memo to a second page (make bench-page).
 //
 // `make bench` runs all but the last and writes docs/benchmarks.md (package report);
-// `make bench-compare` measures two commits in turns (package compare).
+// `make bench-compare` measures two commits in turns (script compare).
 //
 // There are no thresholds: ratios count, and times depend on the machine. The tests of
 // this package check that each benchmark still measures what it says.

@@ -18,6 +18,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/must"
 )
 
 // hello returns a package that builds quickly.
@@ -27,9 +29,7 @@ func hello(t *testing.T) string {
 	for name, content := range map[string]string{
 		"go.mod": "module hello\n\ngo 1.26.0\n", "main.go": "package main\n\nfunc main() { println(\"hello\") }\n",
 	} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
 	}
 	t.Chdir(folder)
 	return "."
@@ -44,13 +44,9 @@ func TestTwoBuildsAreEqual(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "new", "f.zip")
 			var builds [][]byte
 			for range 2 {
-				if err := write(t.Context(), function{arch, out, program, "1.2.3", false}, io.Discard); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, write(t.Context(), function{arch, out, program, "1.2.3", false}, io.Discard))
 				content, err := os.ReadFile(out)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, err)
 				builds = append(builds, content)
 			}
 			if !bytes.Equal(builds[0], builds[1]) {
@@ -67,26 +63,18 @@ func TestTwoBuildsAreEqual(t *testing.T) {
 func checkBootstrap(t *testing.T, content []byte, machine elf.Machine) {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	f := z.File[0]
 	if len(z.File) != 1 || f.Name != "bootstrap" || f.Mode() != 0o755 || !f.Modified.Equal(epoch) {
 		t.Errorf("got %d files, the first %s %v of %v", len(z.File), f.Name, f.Mode(), f.Modified)
 	}
 	r, err := f.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer r.Close()
 	program, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	e, err := elf.NewFile(bytes.NewReader(program))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if libraries, err := e.ImportedLibraries(); e.Machine != machine || err != nil || len(libraries) > 0 {
 		t.Errorf("got machine %v, libraries %v, %v", e.Machine, libraries, err)
 	}
@@ -95,9 +83,7 @@ func checkBootstrap(t *testing.T, content []byte, machine elf.Machine) {
 func TestRefusals(t *testing.T) {
 	program := hello(t)
 	out := filepath.Join(t.TempDir(), "f.zip")
-	if err := os.WriteFile(out, []byte("before"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(out, []byte("before"), 0o600))
 	for name, f := range map[string]function{
 		"no package": {"arm64", out, "", "", false}, "no file": {"arm64", "", program, "", false}, "arch": {"mips", out, program, "", false},
 		"does not build": {"arm64", out, "./nowhere", "", false},
@@ -122,17 +108,13 @@ func authority(t *testing.T, name string, until time.Time, issuer *x509.Certific
 		issuer = template
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, issuer, &key.PublicKey, key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
 }
 
 func TestAmazonRoots(t *testing.T) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	future := time.Now().Add(time.Hour)
 	one, three := authority(t, rootNames[0], future, nil, key), authority(t, rootNames[2], future, nil, key)
 	other := &x509.Certificate{Subject: pkix.Name{CommonName: "Other"}, SubjectKeyId: []byte("other")}
@@ -154,29 +136,19 @@ func TestAmazonRoots(t *testing.T) {
 // are named.
 func TestRootsOfAnotherStore(t *testing.T) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	program, store := hello(t), filepath.Join(t.TempDir(), "store.pem")
 	one := authority(t, rootNames[0], time.Now().Add(time.Hour), nil, key)
-	if err := os.WriteFile(store, one, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(store, one, 0o600))
 	t.Setenv("SSL_CERT_FILE", store)
 	var notes strings.Builder
 	out := filepath.Join(t.TempDir(), "f.zip")
-	if err := write(t.Context(), function{"amd64", out, program, "", true}, &notes); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, write(t.Context(), function{"amd64", out, program, "", true}, &notes))
 	z, err := zip.OpenReader(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer z.Close()
 	r, err := z.Open(rootsFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if content, err := io.ReadAll(r); err != nil || !bytes.Equal(content, one) {
 		t.Errorf("roots: got %s, %v", content, err)
 	}

@@ -21,6 +21,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // platform is what a program is built for: its name in files, in packages, and how it runs elsewhere.
@@ -64,9 +66,7 @@ func (r release) path(format string, args ...any) string {
 func (r release) read(t *testing.T, name string) []byte {
 	t.Helper()
 	content, err := os.ReadFile(r.path("%s", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return content
 }
 
@@ -91,9 +91,7 @@ func untar(t *testing.T, from io.Reader) map[string]file {
 			return all
 		}
 		content, err2 := io.ReadAll(r)
-		if err := errors.Join(err, err2); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, errors.Join(err, err2))
 		all[path.Clean("/" + header.Name)[1:]] = file{header.FileInfo().Mode().String(), header.Uid, content}
 	}
 }
@@ -104,26 +102,18 @@ func (r release) archive(t *testing.T, p platform) map[string]file {
 	all, folder := map[string]file{}, "voicememo_"+r.version+"_"+p.name
 	if strings.HasPrefix(p.name, "windows") {
 		z, err := zip.OpenReader(r.path("%s.zip", folder))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		defer z.Close()
 		for _, f := range z.File {
 			content, err := f.Open()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			b, err := io.ReadAll(content)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			all[f.Name] = file{f.Mode().String(), 0, b}
 		}
 	} else {
 		unzipped, err := gzip.NewReader(bytes.NewReader(r.read(t, folder+".tar.gz")))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		all = untar(t, unzipped)
 	}
 	inside := map[string]file{}
@@ -189,9 +179,7 @@ func TestFiles(t *testing.T) {
 	}
 	slices.Sort(want)
 	got, err := filepath.Glob(r.path("*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	sums := string(r.read(t, "checksums.txt"))
 	for _, name := range got {
 		sum := fmt.Sprintf("%x  %s\n", sha256.Sum256(r.read(t, filepath.Base(name))), filepath.Base(name))
@@ -242,9 +230,7 @@ func TestArchives(t *testing.T) {
 func (r release) checkProgram(t *testing.T, p platform, program []byte, licences string) {
 	t.Helper()
 	info, err := buildinfo.Read(bytes.NewReader(program))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	settings := map[string]string{}
 	for _, s := range info.Settings {
 		settings[s.Key] = s.Value
@@ -258,9 +244,7 @@ func (r release) checkProgram(t *testing.T, p platform, program []byte, licences
 		t.Errorf("got a program for %s with %v that names a path of this machine: %v", built, settings, bytes.Contains(program, []byte(root+"/")))
 	}
 	var bom struct{ Components []struct{ Purl string } }
-	if err := json.Unmarshal(r.read(t, "voicememo_"+r.version+"_"+p.name+"_sbom.cdx.json"), &bom); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal(r.read(t, "voicememo_"+r.version+"_"+p.name+"_sbom.cdx.json"), &bom))
 	for _, m := range info.Deps {
 		listed := slices.ContainsFunc(bom.Components, func(c struct{ Purl string }) bool {
 			return strings.HasPrefix(c.Purl, "pkg:golang/"+m.Path+"@"+strings.ReplaceAll(m.Version, "+", "%2B"))
@@ -277,9 +261,7 @@ func (r release) checkProgram(t *testing.T, p platform, program []byte, licences
 		return // built, but not run
 	}
 	command := []string{filepath.Join(t.TempDir(), "voicememo"), "version"}
-	if err := os.WriteFile(command[0], program, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(command[0], program, 0o700))
 	if !here {
 		command = append([]string{p.emulator}, command...)
 	}

@@ -20,8 +20,6 @@ import (
 )
 
 var requestAttacks = []attack{
-	{name: "smuggling", what: "hide a request in the body of another", at: atServer, play: smuggling},
-	{name: "malformed-requests", what: "send requests that HTTP does not allow, and endless heads", at: atServer, play: malformedRequests},
 	{name: "huge-bodies", what: "send endless bodies", at: atServer, play: hugeBodies},
 	{name: "slow-senders", what: "hold connections open with heads and bodies that never end", at: atServer, long: true, play: slowSenders},
 	{name: "paths", what: "leave the page's folder, reach routes by other spellings, and plant another name in links", at: atBoth, play: paths},
@@ -54,42 +52,6 @@ func (p *play) raw(bytes string) (statuses []int, closed bool) {
 // lines joins the lines of a request with HTTP's line ends.
 func lines(all ...string) string { return strings.Join(all, "\r\n") + "\r\n" }
 
-func smuggling(p *play) {
-	v := p.person("Olga the owner")
-	hidden := lines("GET /healthz?hidden HTTP/1.1", "Host: "+p.address, "")
-	head := []string{"POST /api/memos HTTP/1.1", "Host: " + p.address, "Content-Type: application/json", "Cookie: " + v.CookieHeader()}
-	chunk := "\r\n" + hidden
-	for name, more := range map[string]string{
-		"two lengths":                  lines("Content-Length: 2", "Content-Length: 60", "", "{}") + hidden,
-		"two lengths in one":           lines("Content-Length: 2, 60", "", "{}") + hidden,
-		"a length with a sign":         lines("Content-Length: +2", "", "{}") + hidden,
-		"a negative length":            lines("Content-Length: -1", "", "{}") + hidden,
-		"a length in hex":              lines("Content-Length: 0x2", "", "{}") + hidden,
-		"a length with a blank before": lines("Content-Length : 2", "", "{}") + hidden,
-		"an unknown encoding":          lines("Transfer-Encoding: xchunked", "", "0", "") + chunk,
-		"two encodings":                lines("Transfer-Encoding: chunked", "Transfer-Encoding: identity", "", "0", "") + chunk,
-		"chunked and another":          lines("Transfer-Encoding: chunked, identity", "", "0", "") + chunk,
-		"an encoding before a blank":   lines("Transfer-Encoding : chunked", "", "0", "") + chunk,
-		"an encoding after a tab":      lines("Transfer-Encoding:\tchunked\x0b", "", "0", "") + chunk,
-		"a folded encoding":            lines("X: y", " Transfer-Encoding: chunked", "Content-Length: 2", "", "{}extra") + hidden,
-		"a chunk of a negative size":   lines("Transfer-Encoding: chunked", "", "-1", "x", "0", "") + chunk,
-		"a chunk of a huge size":       lines("Transfer-Encoding: chunked", "", "ffffffffffffffff1", "x", "0", "") + chunk,
-	} {
-		if got, _ := p.raw(lines(head...) + more); len(got) > 1 && slices.Contains(got[1:], http.StatusOK) || len(got) > 0 && got[0] < 400 {
-			p.Fatalf("%s: answered %v", name, got)
-		}
-	}
-	// Both framings together: RFC 9112 section 6.3 lets a server take the chunks, and
-	// then it has to close the connection.
-	both := lines(append(head, "Content-Length: "+fmt.Sprint(len(hidden)+5), "Transfer-Encoding: chunked", "", "0", "")...) + chunk
-	if got, closed := p.raw(both); len(got) > 1 || !closed {
-		p.Fatalf("after a length beside chunks the connection goes on: answered %v", got)
-	}
-	if got := v.list(); len(got) > 0 {
-		p.Fatalf("a hidden request stored %q", got)
-	}
-}
-
 // refused fails the attack unless every answer to bytes is a refusal.
 func (p *play) refused(name, bytes string) {
 	got, _ := p.raw(bytes)
@@ -98,40 +60,6 @@ func (p *play) refused(name, bytes string) {
 			p.Fatalf("%s: answered %v", name, got)
 		}
 	}
-}
-
-func malformedRequests(p *play) {
-	host, long, many := "Host: "+p.address, strings.Repeat("a", 64<<10), make([]string, 5000)
-	for i := range many {
-		many[i] = fmt.Sprintf("X-%d: %d", i, i)
-	}
-	for name, bytes := range map[string]string{
-		"no host":                      lines("GET /api/me HTTP/1.1", ""),
-		"two hosts":                    lines("GET /api/me HTTP/1.1", host, "Host: evil.example", ""),
-		"a host with a blank":          lines("GET /api/me HTTP/1.1", "Host: a b", ""),
-		"an unknown version":           lines("GET /api/me HTTP/3.7", host, ""),
-		"no version":                   lines("GET /api/me", host, ""),
-		"a line break in the path":     lines("GET /api/me\rX: y HTTP/1.1", host, ""),
-		"a NUL in a header":            lines("GET /api/me HTTP/1.1", host, "X: a\x00b", ""),
-		"a line feed in a header":      lines("GET /api/me HTTP/1.1", host, "X: a\x0bb\x00", ""),
-		"a header without a name":      lines("GET /api/me HTTP/1.1", host, ": b", ""),
-		"a header without a colon":     lines("GET /api/me HTTP/1.1", host, "abc", ""),
-		"a name with a blank":          lines("GET /api/me HTTP/1.1", host, "a b: c", ""),
-		"a method with a bracket":      lines("G[T /api/me HTTP/1.1", host, ""),
-		"bytes of TLS":                 "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + strings.Repeat("\x00", 200) + "\r\n\r\n",
-		"bytes that are not text":      strings.Repeat("\xff\xfe", 100) + "\r\n\r\n",
-		"a proxy's request for others": lines("CONNECT evil.example:443 HTTP/1.1", "Host: evil.example:443", ""),
-		"another host's address":       lines("GET http://evil.example/api/me HTTP/1.1", host, "Connection: close", ""),
-		"a long header":                lines("GET /api/me HTTP/1.1", host, "X: "+long, ""),
-		"a long cookie":                lines("GET /api/me HTTP/1.1", host, "Cookie: "+person.SessionCookie+"="+long, ""),
-		"a long address":               lines("GET /"+long+" HTTP/1.1", host, ""),
-		"many headers":                 lines("GET /api/me HTTP/1.1", host) + lines(many...) + "\r\n",
-		"a long method":                long + lines(" /api/me HTTP/1.1", host, ""),
-		"a long extension":             lines("POST /api/memos HTTP/1.1", host, "Transfer-Encoding: chunked", "", "2;"+long, "{}", "0", ""),
-	} {
-		p.refused(name, bytes)
-	}
-	p.stranger().get("/healthz").want(http.StatusOK)
 }
 
 func hugeBodies(p *play) {

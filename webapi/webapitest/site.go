@@ -100,13 +100,6 @@ func (s *Site) Now() time.Time {
 	return s.now
 }
 
-// Wait advances the site's time.
-func (s *Site) Wait(d time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.now = s.now.Add(d)
-}
-
 // Reply is an answer, read to its end.
 type Reply struct {
 	T      testing.TB

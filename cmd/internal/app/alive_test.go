@@ -13,6 +13,7 @@ import (
 
 	"voicememo/cmd/internal/limits"
 	"voicememo/internal/logqueue"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/rsakey"
 )
 
@@ -28,9 +29,7 @@ func (stuck) Alive(ctx context.Context) error {
 func served(t *testing.T, e Engine, status int) *App {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", ":0") // every address, so that one must be chosen
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })} //nolint:gosec // of this test
 	go func() { _ = server.Serve(l) }()
 	t.Cleanup(func() { _ = server.Close() })
@@ -53,9 +52,7 @@ func TestAliveOnlyIfStoreReads(t *testing.T) {
 		t.Errorf("DynamoDB, which a restart does not help: got %v", err)
 	}
 	closed := served(t, dynamoEngine{}, http.StatusOK)
-	if err := closed.local.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, closed.local.Close())
 	if err := closed.alive(t.Context()); err == nil {
 		t.Error("a listener that is closed: got no error")
 	}
@@ -94,9 +91,7 @@ func TestAliveOnlyIfLogTakesLines(t *testing.T) {
 			a, err := Build(t.Context(), Config{
 				StoreConfig: StoreConfig{Data: t.TempDir(), Store: "sqlite"}, Addr: "127.0.0.1:0", SignUp: "open", Limits: limits.Default(), Dev: true, DevKey: rsakey.Named(t, "--dev"),
 			}.Complete(), slog.New(slog.NewTextHandler(log, nil)), log)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			ctx, stop := context.WithCancel(t.Context())
 			var served sync.WaitGroup
 			served.Go(func() { _ = a.Serve(ctx) })

@@ -14,6 +14,7 @@ import (
 
 	"voicememo/cmd/internal/health"
 	"voicememo/tools/testkit/devsignin"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/rsakey"
 )
 
@@ -89,9 +90,7 @@ func (h *house) start() {
 			<-ctx.Done()
 		},
 	}
-	if err := a.build(h.t.Context(), a.logger); err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, a.build(h.t.Context(), a.logger))
 	ctx, cancel := context.WithCancel(context.WithoutCancel(h.t.Context()))
 	served := make(chan error)
 	go func() { served <- a.Serve(ctx) }()
@@ -115,9 +114,7 @@ func (h *house) kill() {
 	was := h.data
 	h.data = h.t.TempDir()
 	files, err := os.ReadDir(was)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, err)
 	for _, f := range files {
 		if !f.Type().IsRegular() {
 			continue
@@ -126,14 +123,10 @@ func (h *house) kill() {
 		if err == nil {
 			err = os.WriteFile(filepath.Join(h.data, f.Name()), content, 0o600)
 		}
-		if err != nil {
-			h.t.Fatal(err)
-		}
+		must.OK(h.t, err)
 	}
 	h.end()
-	if err := os.RemoveAll(was); err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, os.RemoveAll(was))
 }
 
 // again ends the server, lets time pass, sets the clock and starts it.
@@ -197,9 +190,7 @@ func (h *house) memos() map[string]shown {
 				Next string `json:"nextCursor"`
 			}
 			target := fmt.Sprintf("/api/memos?limit=100&deleted=%t&cursor=%s", deleted, next)
-			if err := h.Ask(http.MethodGet, target, "").Want(http.StatusOK).Into(&page); err != nil {
-				h.t.Fatal(err)
-			}
+			must.OK(h.t, h.Ask(http.MethodGet, target, "").Want(http.StatusOK).Into(&page))
 			for _, m := range page.Memos {
 				if m.PurgeAt.IsZero() && !m.DoneAt.IsZero() {
 					m.PurgeAt = m.DoneAt.Add(13 * day)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"voicememo/cmd/internal/client"
+	"voicememo/tools/testkit/must"
 )
 
 // TestParseURL: an address is https, or http on this machine or on request, and has
@@ -62,9 +63,7 @@ func TestSignInIsPrivate(t *testing.T) {
 	}
 	want := client.SignIn{URL: "https://memo.example.com", Token: testToken}
 	for range 2 {
-		if err := folder.Keep(want); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, folder.Keep(want))
 	}
 	if got, err := folder.SignIn(); got != want || err != nil {
 		t.Errorf("got %+v, %v", got, err)
@@ -76,9 +75,7 @@ func TestSignInIsPrivate(t *testing.T) {
 	if runtime.GOOS != "windows" {
 		openToOthers(t, folder)
 	}
-	if err := os.WriteFile(folder.File(), []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(folder.File(), []byte("{"), 0o600))
 	if _, err := folder.SignIn(); err == nil {
 		t.Error("got no error for a damaged file")
 	}
@@ -98,20 +95,14 @@ func openToOthers(t *testing.T, folder client.Folder) {
 			t.Errorf("%s: got %v, %v, want mode %o", path, info.Mode(), err, want)
 		}
 		for _, others := range []os.FileMode{0o020, 0o002} {
-			if err := os.Chmod(path, want|others); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.Chmod(path, want|others))
 			if got, err := folder.SignIn(); !errors.Is(err, client.ErrOpen) || got.Token != "" {
 				t.Errorf("%s with %o: got %v, want ErrOpen", path, others, err)
 			}
 		}
-		if err := os.Chmod(path, want); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Chmod(path, want))
 	}
-	if err := os.Chmod(folder.File(), 0o640); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Chmod(folder.File(), 0o640))
 	if _, err := folder.SignIn(); !errors.Is(err, client.ErrOpen) {
 		t.Errorf("a group can read it: got %v, want ErrOpen", err)
 	}
@@ -123,15 +114,11 @@ var someone = client.SignIn{URL: "https://memo.example.com", Token: testToken}
 // valid.
 func TestNumbersOfAnEmptyList(t *testing.T) {
 	numbers := client.Numbers(t.TempDir())
-	if err := numbers.Keep(someone, []client.Memo{{ID: "a"}, {ID: "b"}}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, numbers.Keep(someone, []client.Memo{{ID: "a"}, {ID: "b"}}))
 	if got := numbers.ID(someone, 2); got != "b" {
 		t.Errorf("got %q, want b", got)
 	}
-	if err := numbers.Keep(someone, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, numbers.Keep(someone, nil))
 	for _, number := range []int{0, 1, 2} {
 		if got := numbers.ID(someone, number); got != "" {
 			t.Errorf("number %d: got %q, want none", number, got)
@@ -145,9 +132,7 @@ func TestNumbersBelongToAToken(t *testing.T) {
 	folder := t.TempDir()
 	numbers := client.Numbers(folder)
 	keep := func(s client.SignIn, id string) {
-		if err := numbers.Keep(s, []client.Memo{{ID: id}}); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, numbers.Keep(s, []client.Memo{{ID: id}}))
 	}
 	elsewhere := client.SignIn{URL: "https://other.example.com", Token: testToken}
 	keep(someone, "a")
@@ -191,17 +176,11 @@ func TestPrintable(t *testing.T) {
 func TestWriteJSON(t *testing.T) {
 	const text = "a\u001b[31m\u009b\u202eb 牛乳"
 	raw, err := json.Marshal(map[string]any{"id": "m", "content": text, "seldom": 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var m client.Memo
-	if err := json.Unmarshal(raw, &m); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal(raw, &m))
 	var out bytes.Buffer
-	if err := client.WriteJSON(&out, client.List{Memos: []client.Memo{m}, More: true}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, client.WriteJSON(&out, client.List{Memos: []client.Memo{m}, More: true}))
 	if got := out.String(); client.Printable(got) != got || strings.Count(got, "\n") != 1 || !strings.Contains(got, "b 牛乳") {
 		t.Errorf("got %q", got)
 	}

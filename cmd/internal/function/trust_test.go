@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // secure returns a server with its own root, which no client trusts by default.
@@ -33,9 +35,7 @@ func get(t *testing.T, trusted *trust, url string) error {
 	transport := &http.Transport{DisableKeepAlives: true}
 	trusted.apply(transport)
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	res, err := transport.RoundTrip(req)
 	if err != nil {
 		return err
@@ -49,9 +49,7 @@ func TestTrust(t *testing.T) {
 	for path, content := range map[string][]byte{
 		filepath.Join(with, rootsFile): root, filepath.Join(with, "text"): []byte("no certificate"),
 	} {
-		if err := os.WriteFile(path, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(path, content, 0o600))
 	}
 	for name, tc := range map[string]struct {
 		env  map[string]string
@@ -65,9 +63,7 @@ func TestTrust(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			trusted, err := newTrust(func(k string) string { return tc.env[k] }, slog.New(slog.DiscardHandler))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			if err := get(t, trusted, s.URL); (err == nil) != tc.good {
 				t.Errorf("got %v", err)
 			}
@@ -97,9 +93,7 @@ func TestAnotherChain(t *testing.T) {
 	}
 	for range 2 {
 		conn, err := trusted.dial(t.Context(), "tcp", address, nil, none, right)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		conn.Close()
 	}
 	if strings.Count(said.String(), "build the function anew") != 1 {

@@ -10,15 +10,14 @@ import (
 	"testing"
 
 	"voicememo/cmd/internal/operator"
+	"voicememo/tools/testkit/must"
 )
 
 // listen opens a socket that closes with the test.
 func listen(t *testing.T, data string) *operator.Socket {
 	t.Helper()
 	s, err := operator.Listen(t.Context(), data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	return s
 }
@@ -27,9 +26,7 @@ func listen(t *testing.T, data string) *operator.Socket {
 // mode of the directory.
 func TestSocketIsItsOwnersAlone(t *testing.T) {
 	data := t.TempDir()
-	if err := os.Chmod(data, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Chmod(data, 0o777))
 	s := listen(t, data)
 	info, err := os.Stat(filepath.Join(data, operator.SocketName))
 	if err != nil || info.Mode() != fs.ModeSocket|0o600 {
@@ -50,16 +47,12 @@ func TestSocketIsItsOwnersAlone(t *testing.T) {
 func TestStaleSocket(t *testing.T) {
 	data := t.TempDir()
 	crashed, err := net.Listen("unix", filepath.Join(data, operator.SocketName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if _, err := operator.Listen(t.Context(), data); !errors.Is(err, operator.ErrTaken) {
 		t.Errorf("with a server: got %v, want ErrTaken", err)
 	}
 	crashed.(*net.UnixListener).SetUnlinkOnClose(false)
-	if err := crashed.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, crashed.Close())
 	listen(t, data)
 }
 
@@ -75,9 +68,7 @@ func TestSocketRemovedByHand(t *testing.T) {
 // TestSocketOfALongPath: a path that is too long is refused, and no files are left.
 func TestSocketOfALongPath(t *testing.T) {
 	data := filepath.Join(t.TempDir(), strings.Repeat("x", 120))
-	if err := os.Mkdir(data, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Mkdir(data, 0o700))
 	if _, err := operator.Listen(t.Context(), data); err == nil {
 		t.Error("got a socket")
 	}

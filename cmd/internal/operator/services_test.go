@@ -9,6 +9,7 @@ import (
 	"voicememo/family"
 	"voicememo/infra/sqlite"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // house is an operator's view of a store with people in it.
@@ -20,9 +21,7 @@ type house struct {
 func newHouse(t *testing.T) house {
 	t.Helper()
 	db, err := sqlite.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() { _ = db.Close() })
 	return house{t, operator.Services{
 		Families: family.NewService(db.Families(), db.Memos()), Access: auth.NewAccesses(db.Access()), Bulk: db.Bulk(),
@@ -33,9 +32,7 @@ func newHouse(t *testing.T) house {
 func (h house) person(id, name string, source models.Source) models.User {
 	h.t.Helper()
 	u, err := h.Families.Ensure(h.t.Context(), models.Profile{ID: models.UserID(id), Name: name, Email: id + "@example.com", Source: source})
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, err)
 	return u
 }
 
@@ -43,9 +40,7 @@ func (h house) person(id, name string, source models.Source) models.User {
 func (h house) signIn(u models.User) models.AccessID {
 	h.t.Helper()
 	a, err := h.Access.Begin(h.t.Context(), u, auth.Grant{Kind: models.AccessSession, Lifetime: auth.SessionMax})
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, err)
 	return a.ID
 }
 
@@ -63,9 +58,7 @@ func TestPeople(t *testing.T) {
 	h := newHouse(t)
 	taro, jiro := h.person("taro", "太郎", models.SourceOIDC), h.person("jiro", "Jiro", models.SourceOIDC)
 	h.person("amzn1.ask.account.A", "エコー", models.SourceAlexa)
-	if err := h.Families.Close(t.Context(), h.person("gone", "Gone", models.SourceOIDC)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, h.Families.Close(t.Context(), h.person("gone", "Gone", models.SourceOIDC)))
 	h.signIn(taro)
 	h.signIn(taro)
 	got, err := h.People(t.Context())
@@ -88,18 +81,14 @@ func TestAccesses(t *testing.T) {
 	ids := func() (ids []models.AccessID) {
 		t.Helper()
 		all, err := h.Accesses(t.Context(), taro.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		for _, a := range all {
 			ids = append(ids, a.ID)
 		}
 		slices.Sort(ids)
 		return ids
 	}
-	if err := h.EndAccess(t.Context(), taro.ID, first); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, h.EndAccess(t.Context(), taro.ID, first))
 	want := []models.AccessID{second, third}
 	if slices.Sort(want); !slices.Equal(ids(), want) {
 		t.Errorf("got %v, want %v", ids(), want)

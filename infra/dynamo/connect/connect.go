@@ -74,8 +74,3 @@ func (c Connector) logger() logging.Logger {
 
 // Client returns a client that drops the SDK's warnings; see Connector.
 func Client(ctx context.Context) (*dynamodb.Client, error) { return Connector{}.Client(ctx) }
-
-// Open opens tables with such a client; see Connector.
-func Open(ctx context.Context, environment string) (*dynamo.DB, error) {
-	return Connector{}.Open(ctx, environment)
-}

@@ -40,7 +40,7 @@ func tables(t *testing.T) string {
 func TestOpen(t *testing.T) {
 	environment := tables(t)
 	at(t, localengine.ForTest(t))
-	db, err := connect.Open(t.Context(), environment)
+	db, err := connect.Connector{}.Open(t.Context(), environment)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestSilentConnections(t *testing.T) {
 	environment := tables(t)
 	relay := localengine.NewRelay(t, localengine.ForTest(t))
 	at(t, relay.URL)
-	db, err := connect.Open(t.Context(), environment)
+	db, err := connect.Connector{}.Open(t.Context(), environment)
 	if err != nil {
 		t.Fatal(err)
 	}

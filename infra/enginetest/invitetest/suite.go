@@ -38,7 +38,6 @@ func Run(t *testing.T, mk familytest.Maker) {
 			test(familytest.NewWorld(t, mk))
 		})
 	}
-	runRequests(t, mk)
 }
 
 // sheet returns an invitation with digits and one link that is not stored.

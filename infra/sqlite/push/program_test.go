@@ -20,6 +20,7 @@ import (
 	"voicememo/models"
 	"voicememo/tools/testkit/alexa"
 	"voicememo/tools/testkit/devsignin"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/proactive"
 	"voicememo/tools/testkit/program"
 	"voicememo/tools/testkit/pushservice"
@@ -69,18 +70,14 @@ func (h *home) start() {
 	command := program.Command(context.Background(), h.binary, h.data, "--addr", address)
 	command.Env = append(os.Environ(), h.env...)
 	server, err := program.ForTest(h.T, command)
-	if err != nil {
-		h.Fatal(err)
-	}
+	must.OK(h, err)
 	h.server = server
 }
 
 // kill ends the server as kill -9 does.
 func (h *home) kill() {
 	h.Helper()
-	if err := h.server.Kill(); err != nil {
-		h.Fatal(err)
-	}
+	must.OK(h, h.server.Kill())
 }
 
 func (h *home) code() string {
@@ -139,9 +136,7 @@ func (h *home) untaken() bool {
 	db, done := h.open()
 	defer done()
 	events, err := db.Happened(h.Context(), 1)
-	if err != nil {
-		h.Fatal(err)
-	}
+	must.OK(h, err)
 	return len(events) > 0
 }
 
@@ -149,9 +144,7 @@ func (h *home) untaken() bool {
 func (h *home) open() (db *sqlite.DB, done func()) {
 	h.Helper()
 	db, err := sqlite.OpenWith(h.data, sqlite.Options{Parts: []sqlite.Part{sqlitepush.Part()}})
-	if err != nil {
-		h.Fatal(err)
-	}
+	must.OK(h, err)
 	return db, func() {
 		if err := db.Close(); err != nil {
 			h.Error(err)
@@ -167,17 +160,13 @@ func (h *home) hurry() (waited bool) {
 	defer done()
 	store := sqlitepush.Open(db)
 	r, err := store.Load(h.Context(), models.UserID(h.id))
-	if err != nil {
-		h.Fatal(err)
-	}
+	must.OK(h, err)
 	for _, b := range r.Batches {
 		if b.Due.IsZero() {
 			continue
 		}
 		b.Due, waited = time.Now().UTC().Truncate(time.Millisecond), true
-		if err := store.SaveBatch(h.Context(), b); err != nil {
-			h.Fatal(err)
-		}
+		must.OK(h, store.SaveBatch(h.Context(), b))
 	}
 	return waited
 }
@@ -191,9 +180,7 @@ func (h *home) messages() (all []message) {
 	h.Helper()
 	for _, accepted := range h.web.Accepted() {
 		var m message
-		if err := json.Unmarshal(accepted.Body, &m); err != nil {
-			h.Fatal(err)
-		}
+		must.OK(h, json.Unmarshal(accepted.Body, &m))
 		if !slices.Contains(all, m) {
 			all = append(all, m)
 		}
@@ -267,9 +254,7 @@ func TestDoctor(t *testing.T) {
 		t.Errorf("got\n%s\nwant no check without a server", out)
 	}
 	key := filepath.Join(h.data, "push-key")
-	if err := os.Chmod(key, 0o640); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Chmod(key, 0o640))
 	h.env = []string{"VOICEMEMO_PUSH_ALEXA_URL=" + proactive.Start(t).URL, "VOICEMEMO_PUSH_ALEXA_CLIENT_ID=" + proactive.ClientID, "VOICEMEMO_PUSH_ALEXA_CLIENT_SECRET=wrong"}
 	h.start()
 	for _, want := range []string{"ok  push\n", "BAD push_alexa: Amazon issues no token: token: status 401\n", "BAD data directory " + h.data + ": " + key + " has mode 0640"} {
@@ -295,8 +280,6 @@ func TestCannotStart(t *testing.T) {
 	}
 	start("voicememo: module push: VOICEMEMO_PUSH_ALEXA_REGION must be na, eu or fe\n",
 		"VOICEMEMO_PUSH_ALEXA_REGION=jp", "VOICEMEMO_PUSH_ALEXA_CLIENT_ID=a", "VOICEMEMO_PUSH_ALEXA_CLIENT_SECRET=b")
-	if err := os.WriteFile(filepath.Join(h.data, "push-key"), []byte("damaged"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(h.data, "push-key"), []byte("damaged"), 0o600))
 	start("restore a copy of the file, or remove it")
 }

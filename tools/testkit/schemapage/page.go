@@ -57,16 +57,6 @@ func (p Page) HasOnly(t testing.TB, section string, written map[string]bool) {
 	}
 }
 
-// Names reports whether any section has the name as code.
-func (p Page) Names(name string) bool {
-	for _, text := range p {
-		if slices.Contains(codes(text), name) {
-			return true
-		}
-	}
-	return false
-}
-
 // Same fails the test unless the page has the same code and as many sections in both
 // languages.
 func Same(t testing.TB, english, japanese Page) {

@@ -16,6 +16,7 @@ import (
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/sizes"
 )
 
@@ -24,19 +25,13 @@ func (s *served) form(path string, fields url.Values) map[string]any {
 	s.t.Helper()
 	fields.Set("client_id", "voicememo")
 	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.URL+path, strings.NewReader(fields.Encode()))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, err)
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, err)
 	defer func() { _ = answer.Body.Close() }()
 	var out map[string]any
-	if err := json.NewDecoder(answer.Body).Decode(&out); err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, json.NewDecoder(answer.Body).Decode(&out))
 	return out
 }
 
@@ -79,13 +74,9 @@ func TestEditedDeviceCode(t *testing.T) {
 	d := s.device(chromium.Settings{Language: "en"})
 	d.do(chromium.Visit(s.URL+"/oauth/device"), chromium.Writes("#name", "Taro"), chromium.Presses(kb.Enter), chromium.Sees("#code", ""))
 	release, err := d.HoldAnswers("/oauth/device/code")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	d.do(chromium.Writes("#code", other), chromium.Presses(kb.Enter), chromium.Sees("#typed button[disabled]", ""), chromium.Presses("X"))
-	if err := release(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, release())
 	d.do(chromium.Sees("#typed button:not([disabled])", ""), chromium.Misses("#answers:not([hidden])", ""))
 	for _, each := range []string{other, code} {
 		d.do(chromium.Writes("#code", each), chromium.Misses("#answers:not([hidden])", ""), chromium.Presses(kb.Enter), chromium.Sees("#answers:not([hidden])", ""))
@@ -124,28 +115,20 @@ func TestConsentToAStranger(t *testing.T) {
 	t.Cleanup(app.Close)
 	redirect := app.URL + "/callback"
 	r, err := http.Post(s.URL+"/oauth/register", "application/json", strings.NewReader(`{"client_name":"Lists (official)","redirect_uris":["`+redirect+`"]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var made struct {
 		ID string `json:"client_id"`
 	}
-	if err := errors.Join(json.NewDecoder(r.Body).Decode(&made), r.Body.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, errors.Join(json.NewDecoder(r.Body).Decode(&made), r.Body.Close()))
 	window, err := browser.ForTest(t).Open(chromium.Settings{Language: "en"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(window.Close)
 	d := &device{Window: window, t: t}
 	request := s.consentPage(made.ID, redirect, strings.Repeat("v", 43))
 	d.do(chromium.Visit(s.URL), household.SignsIn("Taro"), chromium.Sees("composer", ""), chromium.Visit(request),
 		chromium.Sees(".consent h1", "Allow “Lists” to use your memos?"), chromium.Sees(".warning", "“Lists” registered itself"))
 	beside, err := browser.ForTest(t).Beside(d.Window, chromium.Settings{Language: "en"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(beside.Close)
 	other := &device{Window: beside, t: t}
 	other.do(chromium.Visit(s.URL), household.Goes("you"), chromium.Clicks("sign-out", ""), chromium.Sees("farewell", ""), household.SignsIn("Hanako"), chromium.Sees("composer", ""))
@@ -171,9 +154,7 @@ func TestConsent(t *testing.T) {
 	verifier := strings.Repeat("v", 43)
 	request := s.consentPage("voicememo", app.URL+"/callback", verifier)
 	window, err := browser.ForTest(t).Open(chromium.Settings{Language: "en"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(window.Close)
 	d := &device{Window: window, t: t}
 	d.do(chromium.Visit(s.URL), household.SignsIn("Taro"), chromium.Sees("composer", ""))
