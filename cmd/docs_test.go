@@ -51,13 +51,13 @@ func TestMaps(t *testing.T) {
 // write instead.
 var relapses = regexp.MustCompile(`(?i)//\s*(?:\w+ )?gives\b|\b(?:some|every|any|no)body\b|\bwhoever\b|\btakes? note of\b|\bfor good\b|\bone's own\b|\bwh(?:o|at) is there\b|,? too\.(?:\s|$)`)
 
-// TestPlainEnglish: the comments of Go and the sentences of documents use none of those words.
+// TestPlainEnglish: the comments of Go and TypeScript and the sentences of documents use none of those words.
 func TestPlainEnglish(t *testing.T) {
 	t.Parallel()
-	comment := regexp.MustCompile(`(?m)^\s*//.*$`)
-	for _, file := range files(t, ".go", ".md") {
+	comment := regexp.MustCompile(`(?m)^\s*(?://|/?\*).*$`)
+	for _, file := range files(t, ".go", ".ts", ".tsx", ".md") {
 		text := sentences([]byte(fileText(t, filepath.Join("..", file))))
-		if strings.HasSuffix(file, ".go") {
+		if !strings.HasSuffix(file, ".md") {
 			text = bytes.Join(comment.FindAll([]byte(fileText(t, filepath.Join("..", file))), -1), []byte("\n"))
 		}
 		for _, words := range relapses.FindAll(text, -1) {

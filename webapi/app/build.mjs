@@ -37,7 +37,7 @@ const inLanguage = (name, language) => (language === languages[0] ? name : name.
 
 /**
  * Writes into out the page and its manifest in each language, its hashed scripts and style sheets, the service worker,
- * the icons, and beside each of them its compressed form. modules are the names of the modules that are part of it.
+ * the icons, and the compressed form of each of them. modules are the names of the included modules.
  */
 export async function bundle(out, modules = allModules) {
   await mkdir(out, { recursive: true });
@@ -52,8 +52,8 @@ export async function bundle(out, modules = allModules) {
 }
 
 /**
- * Has the parts that are loaded later import all of the page, and modules also the later parts. What they share with it
- * would be scripts of their own otherwise; so all that the page begins with is one script, which compresses better.
+ * Makes the parts that are loaded later import all of the page, and modules also the later parts. Otherwise the code
+ * that they share with it would become scripts of its own; so the page begins with one script, which compresses better.
  */
 const together = {
   name: 'together',
@@ -79,7 +79,7 @@ const only = (modules) => ({
   },
 });
 
-/** The style sheets that the page names and does not use before it has loaded what they are for. */
+/** The style sheets in the page that are not used before their components have been loaded. */
 const laterSheets = ['later', 'rare'];
 
 /** Bundles the page and returns the addresses of its scripts and its style sheets. */
@@ -95,7 +95,7 @@ async function page(out, modules) {
     chunkNames: '[name]-[hash]',
     outdir: out,
     format: 'esm',
-    splitting: true, // what is not needed at once, and the languages that are not read, stay out of what is loaded first
+    splitting: true, // parts that are not needed at once, and other languages, stay out of the first scripts
     jsx: 'automatic',
     jsxImportSource: 'preact',
     metafile: true,
@@ -124,14 +124,14 @@ async function page(out, modules) {
   return built;
 }
 
-/** A template with each {{name}} replaced by the text of that name. */
+/** A template with each {{name}} replaced by its value. */
 const filled = (template, words) =>
   template.replace(/\{\{([\w.]+)\}\}/g, (placeholder, name) => {
     if (words[name] === undefined) throw new Error(`nothing to put for ${placeholder}`);
     return words[name];
   });
 
-/** Writes favicon.ico, which some programs request whatever the page says: a file of one picture in PNG. */
+/** Writes favicon.ico, which some programs request in spite of the page's links: a file of one picture in PNG. */
 async function favicon(out) {
   const size = 192;
   const png = await readFile(join(here, `static/icon-${size}.png`));
@@ -142,14 +142,14 @@ async function favicon(out) {
   header.writeUInt16LE(1, 10); // colour planes
   header.writeUInt16LE(32, 12); // bits of a pixel
   header.writeUInt32LE(png.length, 14);
-  header.writeUInt32LE(header.length, 18); // where it begins
+  header.writeUInt32LE(header.length, 18); // the offset
   await writeFile(join(out, 'favicon.ico'), Buffer.concat([header, png]));
 }
 
-/** What the page needs without the server beside its scripts and style sheets; "/" is index.html. */
+/** The files that the page needs without the server besides its scripts and style sheets; "/" is index.html. */
 const shell = ['/', '/icon.svg', '/apple-touch-icon.png'];
 
-/** Bundles the service worker, which knows the files of the shell and a name for this build of them. */
+/** Bundles the service worker, with the list of the files of the shell and a name for this build of them. */
 async function worker(out, built, scripts) {
   const files = [...shell, ...built];
   const pages = languages.map((language) => `/${inLanguage('index.html', language)}`);
@@ -169,7 +169,7 @@ async function worker(out, built, scripts) {
   });
 }
 
-/** Bundles what modules add to the service worker, each a script of its own, and returns the addresses. */
+/** Bundles the modules' parts of the service worker, each as a separate script, and returns the addresses. */
 async function moduleWorkers(out, modules) {
   const workers = modules.filter((name) => existsSync(own(name, 'sw.ts')));
   if (workers.length === 0) return [];
@@ -192,7 +192,7 @@ async function alone(out, entryPoints) {
   return Object.keys(metafile.outputs).map((path) => `/${basename(path)}`);
 }
 
-/** Writes a form compressed with Brotli beside each file that becomes smaller by it. The server compresses with gzip. */
+/** Writes a Brotli form beside each file that becomes smaller by it. The server compresses with gzip. */
 async function compress(out) {
   const compressible = new Set(['.html', '.css', '.js', '.json', '.svg', '.txt']);
   for (const name of await readdir(out)) {

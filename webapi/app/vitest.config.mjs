@@ -1,5 +1,5 @@
-// The tests of the page, in a random order: ORDER=<seed> repeats one. Those of a file share nothing with other files
-// but the modules, which have no state.
+// The tests of the page, in a random order: ORDER=<seed> repeats one. Those of a file share only the modules with other
+// files, which have no state.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';

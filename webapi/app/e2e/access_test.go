@@ -84,7 +84,7 @@ func TestTabs(t *testing.T) {
 	for _, tab := range tabs {
 		tab.do(chromium.Sees("memo", "ひみつのメモ"), shellKept, marked)
 	}
-	account := s.signIn("太郎") // another session, which goes on
+	account := s.signIn("太郎") // another session, which continues
 	s.kill()
 	first.do(household.Goes("you"), chromium.Clicks("sign-out", ""))
 	for _, tab := range tabs {

@@ -12,8 +12,8 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// TestAccount: ending the sessions of every device, seen on the other one
-// without a reload, and deleting the account with all that belongs to it.
+// TestAccount: ending the sessions of every device, seen on the other device without a reload, and deleting the account
+// with all its data.
 func TestAccount(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -35,9 +35,9 @@ func TestAccount(t *testing.T) {
 	phone.do(household.SignsIn("太郎"))
 	phone.expected = append(phone.expected, "status of 403", accountGoes) // the first sign-in was not for this
 	phone.do(chromium.Sees("memo", "ひみつのメモ"), household.Goes("you"), chromium.Clicks("delete-account", ""),
-		chromium.Clicks("delete-account-cancel", ""), chromium.Misses("delete-account-dialog", ""), // not without a yes
+		chromium.Clicks("delete-account-cancel", ""), chromium.Misses("delete-account-dialog", ""), // only after the confirmation
 		chromium.Clicks("delete-account", ""), chromium.Clicks("delete-account-confirm", ""),
-		chromium.Clicks("delete-account-sign-in", ""), chromium.Clicks("[name=name]", "太郎"), // the provider asks again
+		chromium.Clicks("delete-account-sign-in", ""), chromium.Clicks("[name=name]", "太郎"), // the issuer asks again
 		chromium.Sees("delete-account-dialog", ""))
 	phone.do(leaves(chromium.Clicks("delete-account-confirm", "")))
 	phone.do(chromium.Sees("farewell", "アカウントとメモを消しました"))

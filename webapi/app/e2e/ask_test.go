@@ -8,8 +8,8 @@ import (
 	"voicememo/tools/testkit/household"
 )
 
-// TestAskFirst: where the owner is asked first, a code only asks; both sides see the
-// same check number, and the answer at once.
+// TestAskFirst: where the owner is asked first, a code files a request; both sides see the same check number, and the
+// answer immediately.
 func TestAskFirst(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()
@@ -17,7 +17,7 @@ func TestAskFirst(t *testing.T) {
 	taro.do(household.SignsIn("太郎"), household.Adds("牛乳を買う"))
 	code, _ := taro.invite()
 	taro.do(chromium.Sees("invite-asks", "すぐに"), chromium.Sees("invite-for-one", "1人だけ"), chromium.Clicks("dialog-close", ""), household.FamilyMenu, chromium.Clicks("ask-first", ""), chromium.Clicks("dialog-close", ""),
-		chromium.Clicks("invite-make", ""), chromium.Sees("invite-asks", "許可するまで")) // of a code that lives as well
+		chromium.Clicks("invite-make", ""), chromium.Sees("invite-asks", "許可するまで")) // of a code that is still valid
 
 	hanako.do(household.SignsIn("花子"), household.Adds("花子のメモ"))
 	hanako.asksByWrong(code)
@@ -31,7 +31,7 @@ func TestAskFirst(t *testing.T) {
 		d.accessible(screen)
 		d.fits(screen)
 	}
-	hanako.do(household.Goes("memos"), chromium.Misses("memo", "牛乳を買う")) // asking shows nothing of the family
+	hanako.do(household.Goes("memos"), chromium.Misses("memo", "牛乳を買う")) // a person who asks sees nothing of the family
 	taro.do(chromium.Clicks("request-allow", ""), chromium.Sees("member", "花子"), chromium.Misses("request", ""))
 	hanako.do(chromium.Sees("memo", "牛乳を買う"), chromium.Sees("memo", "花子のメモ"))
 	taro.do(household.Goes("memos"), chromium.Sees("memo", "花子のメモ"))
@@ -43,7 +43,7 @@ func TestAskFirst(t *testing.T) {
 	jiro.do(chromium.Clicks("withdraw", ""), chromium.Misses("pending", ""))
 	taro.do(chromium.Misses("request", ""))
 
-	code, _ = taro.invite() // asking has not used it up
+	code, _ = taro.invite() // asking has not used up the code
 	taro.do(chromium.Resize(390, 300), chromium.Until("the place is scrolled", "(scrollTo(0, 1e6), scrollY > 50)"))
 	jiro.do(household.Asks(code))
 	taro.do(chromium.Misses("invite", ""), chromium.Sees("request", ""), chromium.Until("the request is in view",

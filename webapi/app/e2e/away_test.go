@@ -22,7 +22,7 @@ func TestAway(t *testing.T) {
 	d.expected = append(d.expected, unreachable...)
 	d.do(household.SignsIn("太郎"), household.Adds("届いたメモ"), household.Adds("直すメモ"))
 	d.do(laterLoaded)
-	restore, err := d.LoseAnswers("", "/api/memos*") // also of the list, to which a hint about the memo leads the page
+	restore, err := d.LoseAnswers("", "/api/memos*") // also of the list, which the page requests after a hint about the memo
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,11 +43,11 @@ func TestAway(t *testing.T) {
 		for _, content := range sure {
 			d.do(chromium.Counts(1, ".memo", content))
 		}
-		d.do(chromium.Sees(".memo", "返事が消えたメモ")) // whether it has arrived is not known yet
+		d.do(chromium.Sees(".memo", "返事が消えたメモ")) // it is not known yet whether it has arrived
 	}
 	all := append([]string{"返事が消えたメモ"}, sure...)
 
-	if err := restore(); err != nil { // not earlier: it would let an answer through that is on its way
+	if err := restore(); err != nil { // not earlier: it would let a pending answer through
 		t.Fatal(err)
 	}
 	s = h.serve("--addr", s.Address())

@@ -19,9 +19,8 @@ const axeRun = `axe.run(document, { rules: { 'target-size': { enabled: true } } 
 	return violations.flatMap((v) => v.nodes.map((n) => v.id + ' at ' + n.target + ': ' + n.failureSummary));
 })`
 
-// TestScreens: axe finds nothing on any screen, in either language, light or dark, on a
-// phone and on a tablet. On small screens and with large text nothing scrolls sideways, is
-// cut off, or has the focus under something else.
+// TestScreens: axe finds nothing on any screen, in either language, light or dark, on a phone and on a tablet. On small
+// screens and with large text nothing scrolls sideways, is cut off, or has the focus while something covers it.
 func TestScreens(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

@@ -21,8 +21,8 @@ import (
 	"voicememo/tools/testkit/webdriver"
 )
 
-// TestBrowsers plays the same scenes in each browser: in Chromium always, and in those
-// that MEMOTEST_BROWSERS names, separated by commas ("all": every one).
+// TestBrowsers plays the same scenes in each browser: always in Chromium, and in those that MEMOTEST_BROWSERS names,
+// separated by commas ("all": every one).
 func TestBrowsers(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -60,15 +60,15 @@ func TestBrowsers(t *testing.T) {
 type stage struct {
 	*served
 	home  home
-	flags []string // of the server, also when it is started again
+	flags []string // of the server, also after a restart
 	open  func(*testing.T) *chromium.Window
 }
 
 // straight returns the flags of a server that browsers reach without a proxy.
 func straight(t *testing.T) []string { return []string{"--addr", freeAddress(t)} }
 
-// withoutSecure returns the flags of a server behind a proxy that hides from the browser
-// that cookies are only for https: WebKit takes no such cookie from http://localhost.
+// withoutSecure returns the flags of a server behind a proxy that hides the Secure attribute of cookies from the
+// browser: WebKit takes no such cookie from http://localhost.
 func withoutSecure(t *testing.T) []string {
 	address := freeAddress(t)
 	proxy := httptest.NewServer(&httputil.ReverseProxy{

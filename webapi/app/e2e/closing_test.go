@@ -39,8 +39,8 @@ func TestClosingAsksWhereNothingIsKept(t *testing.T) {
 	}
 }
 
-// TestOutboxIsMadePersistent: the browser is asked to keep the storage that has unsent texts, not only the site's
-// default storage, which is empty.
+// TestOutboxIsMadePersistent: the browser is asked to keep the storage of the unsent texts, not only the site's default
+// storage, which is empty.
 func TestOutboxIsMadePersistent(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

@@ -24,8 +24,8 @@ const columns = `[...document.querySelectorAll('.columns > .days')].map((column)
 	days: [...column.querySelectorAll('.day')].map((day) => Number(day.dataset.day)), height: column.offsetHeight,
 }))`
 
-// TestColumns: where there is room the days are in two columns of about the same height; no
-// day is in both, and each column is read downwards.
+// TestColumns: on a wide window the days are in two columns of about the same height; no day is in both, and each
+// column is read downwards.
 func TestColumns(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -68,7 +68,7 @@ func TestColumns(t *testing.T) {
 		chromium.Clicks("memo-close", ""), chromium.Resize(820, 1180), has(1))
 }
 
-// has waits until the list has so many columns.
+// has waits until the list has n columns.
 func has(n int) chromium.Step {
 	return chromium.Counts(n, ".columns > .days", "")
 }

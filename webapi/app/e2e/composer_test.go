@@ -30,7 +30,7 @@ func TestComposer(t *testing.T) {
 	}
 }
 
-// TestGrownBox: all lines are seen after the window has become narrower.
+// TestGrownBox: all lines are visible after the window has become narrower.
 func TestGrownBox(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

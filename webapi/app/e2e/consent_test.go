@@ -20,7 +20,7 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// form sends a form of the client of the command line.
+// form sends a form as the command-line client.
 func (s *served) form(path string, fields url.Values) map[string]any {
 	s.t.Helper()
 	fields.Set("client_id", "voicememo")
@@ -101,9 +101,8 @@ func (s *served) consentPage(client, redirect, verifier string) string {
 	}.Encode()
 }
 
-// TestConsentToAStranger: the page warns of an app that registered itself. Its answer counts
-// for the person who was shown the question, although another one signs in beside it. The
-// list of accesses says where the app is.
+// TestConsentToAStranger: the page warns of an app that registered itself. The answer counts for the person who saw the
+// question, although another person signs in beside it. The list of accesses names the app's host.
 func TestConsentToAStranger(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

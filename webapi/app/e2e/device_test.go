@@ -13,15 +13,15 @@ import (
 type device struct {
 	*chromium.Window
 	t *testing.T
-	// expected are parts of the complaints that belong to the test.
+	// expected are parts of the expected complaints.
 	expected []string
 }
 
 // Parts of what Chromium logs.
 const (
-	// notSignedIn: the answer by which the page learns that no person is signed in.
+	// notSignedIn is the answer that says that no person is signed in.
 	notSignedIn = "status of 401"
-	// accountGoes: a list is read while the account goes.
+	// accountGoes: a list is requested while the account is being deleted.
 	accountGoes = "status of 404"
 )
 
@@ -57,7 +57,7 @@ func (s *served) phone() *device {
 	return d
 }
 
-// beside is another tab of a device's browser, at the page's first address.
+// beside opens another tab of a device's browser, at the page's first address.
 func (s *served) beside(d *device) *device {
 	s.t.Helper()
 	window, err := browser.ForTest(s.t).Beside(d.Window, chromium.Settings{Language: "ja"})
@@ -102,8 +102,7 @@ func (d *device) invite() (code, link string) {
 	return d.read("invite-code"), d.read("invite-link")
 }
 
-// quiet checks that the browser complained about nothing unexpected, and that
-// no other host was asked.
+// quiet checks that the browser logged no unexpected complaint, and requested no other host.
 func (d *device) quiet(home string) {
 	for _, complaint := range d.Complaints() {
 		if !d.expects(complaint) {

@@ -27,7 +27,7 @@ func TestDictation(t *testing.T) {
 	d.do(chromium.Clicks("mic", ""), listens, hears("牛乳", false), chromium.Sees("composer", "牛乳"),
 		hears("牛乳を買う", true), chromium.Sees("composer", "牛乳を買う"),
 		chromium.Until("it listens for Japanese", "window.ear.lang === 'ja-JP'"),
-		chromium.Clicks("mic", ""), deaf, chromium.Counts(0, ".memo", "")) // nothing is sent by itself
+		chromium.Clicks("mic", ""), deaf, chromium.Counts(0, ".memo", "")) // it is not sent automatically
 	d.do(chromium.Writes("composer", "豆乳を買う"), chromium.Clicks("send", ""), chromium.Sees("memo", "豆乳を買う"), household.Settled)
 
 	d.do(chromium.Clicks("mic", ""), listens, deaf, chromium.Sees("mic-note", "キーボード")) // the watchdog

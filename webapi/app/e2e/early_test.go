@@ -9,7 +9,7 @@ import (
 	"voicememo/tools/testkit/household"
 )
 
-// entries finds the requests of the page so far by a pattern of their path.
+// entries returns the page's requests so far whose path matches a pattern.
 const entries = `const asked = (path) => performance.getEntriesByType('resource').filter((e) => path.test(new URL(e.name).pathname));`
 
 // TestFirstListComesWithTheScripts: a browser without any file of the page requests the person who is

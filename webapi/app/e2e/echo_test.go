@@ -19,7 +19,7 @@ func TestEcho(t *testing.T) {
 	h := newHome(t)
 	s := h.serve()
 	taro, hanako := s.phone(), s.phone()
-	hanako.expected = append(hanako.expected, "/api/family/echos") // a number that does not work
+	hanako.expected = append(hanako.expected, "/api/family/echos") // a number that is not valid
 	taro.do(household.SignsIn("太郎"))
 	code, _ := taro.invite()
 	hanako.do(household.SignsIn("花子"), household.Joins(code), household.Goes("memos"))
@@ -44,8 +44,8 @@ func TestEcho(t *testing.T) {
 	hanako.do(household.Goes("family"), chromium.Counts(1, "member", ""))
 }
 
-// TestNamesEcho: any member names an Echo or, once one of its devices has a name, that room.
-// The other members see it without a reload, and so do the memos that it heard.
+// TestNamesEcho: any member names an Echo or, once one of its devices has a name, that room. The other members see the
+// name without a reload, also on the memos that it heard.
 func TestNamesEcho(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

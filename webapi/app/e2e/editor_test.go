@@ -11,8 +11,7 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// TestEditor: a person who rewrites a memo of some lines sees all of them, on a phone
-// and beside the list.
+// TestEditor: a person who edits a memo of several lines sees all of them, on a phone and beside the list.
 func TestEditor(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -25,7 +24,7 @@ func TestEditor(t *testing.T) {
 	}
 }
 
-// showsAll waits until a box of text is as high as its text.
+// showsAll waits until a text box is as high as its text.
 func showsAll(testid string) chromium.Step {
 	box := "document.querySelector('[data-testid=" + testid + "]')"
 	return chromium.Until(testid+" shows all its text", box+" && "+box+".scrollHeight <= "+box+".clientHeight + 2")

@@ -15,11 +15,11 @@ func TestFamily(t *testing.T) {
 	h := newHome(t)
 	s := h.serve()
 	taro, hanako := s.phone(), s.phone()
-	taro.do(chromium.Clicks("sign-in", ""), chromium.Clicks("[name=name]", "太郎")) // one of those the provider offers
+	taro.do(chromium.Clicks("sign-in", ""), chromium.Clicks("[name=name]", "太郎")) // one of those that the issuer offers
 	taro.do(household.Adds("牛乳を買う"))
 	code, _ := taro.invite()
 	hanako.do(household.SignsIn("花子"), household.Joins(code), household.Goes("memos"), chromium.Sees("memo", "牛乳を買う"))
-	taro.do(chromium.Sees("member", "花子"), chromium.Misses("invite", "")) // an invitation brings in one person
+	taro.do(chromium.Sees("member", "花子"), chromium.Misses("invite", "")) // an invitation admits one person
 	echoJoins(h, taro)
 
 	taro.do(household.Goes("memos"))
@@ -33,7 +33,7 @@ func TestFamily(t *testing.T) {
 	changesFamily(taro, hanako)
 }
 
-// changesMemos: edit, delete, undo and restore, each seen by the other.
+// changesMemos: edit, delete, undo and restore, each seen by the other person.
 func changesMemos(taro, hanako *device) {
 	taro.t.Helper()
 	hanako.do(household.Edits("傘を持っていく", "傘と長靴を持っていく"))
@@ -62,7 +62,7 @@ func changesFamily(taro, hanako *device) {
 
 	hanako.do(chromium.Misses("invite-make", ""), chromium.Misses("member-menu", "太郎"), household.FamilyMenu, chromium.Misses("ask-first", ""), chromium.Clicks("dialog-close", ""))
 	taro.do(household.FamilyMenu, chromium.Sees("ask-first", ""), chromium.Misses("join-code", ""), chromium.Misses("leave", ""), chromium.Clicks("dialog-close", ""),
-		household.Goes("you"), chromium.Clicks("delete-account", ""), chromium.Sees("owner-stays", "引き継ぎ"), chromium.Clicks("owner-stays-go", ""), // an owner first hands over
+		household.Goes("you"), chromium.Clicks("delete-account", ""), chromium.Sees("owner-stays", "引き継ぎ"), chromium.Clicks("owner-stays-go", ""), // an owner hands over first
 		chromium.Misses("join-code", ""))
 	taro.do(chromium.Clicks("member-menu", "はなちゃん"), chromium.Clicks("member-hand-over", ""), chromium.Clicks("hand-over-confirm", ""),
 		chromium.Misses("invite-make", ""))

@@ -17,7 +17,7 @@ func TestFirstRun(t *testing.T) {
 	s := newHome(t).serve()
 	taro, hanako := s.device(chromium.Settings{Language: "ja", Before: recogniser}), s.phone()
 	taro.do(chromium.Visit(s.URL), household.SignsIn("太郎"), chromium.Sees("first", "太郎"), chromium.Counts(3, "first-hint", ""), oneFold,
-		chromium.Misses("search-open", "")) // there is nothing to look for
+		chromium.Misses("search-open", "")) // the list is empty, so the search is not shown
 	taro.do(chromium.Clicks("first-write", ""), hasFocus("composer"), household.Adds("牛乳を買う"), chromium.Misses("first-write", ""), chromium.Counts(2, "first-hint", ""), oneFold, chromium.Misses("main .button.main", ""))
 	taro.accessible("the lines below the first memo")
 	taro.fits("the lines below the first memo")
@@ -35,5 +35,5 @@ func TestFirstRun(t *testing.T) {
 		chromium.Clicks("first-close-invite", ""), chromium.Misses("first", ""), chromium.Visit(s.URL), laterLoaded, chromium.Sees("memo", "米を買う"), chromium.Misses("first", ""))
 }
 
-// oneFold waits until one yellow fold is on the screen, beside that of the app's name.
+// oneFold waits until one yellow fold is on the screen, besides that of the app's name.
 var oneFold = chromium.Until("there is one fold", "[...document.querySelectorAll('main :is(.mark-fold, .folded)')].filter((e) => e.checkVisibility()).length === 1")

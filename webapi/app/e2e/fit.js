@@ -1,5 +1,5 @@
-// Says what does not fit a screen of this width in CSS pixels: a page that scrolls
-// sideways, words that are cut off, and things that are covered when they have the focus.
+// Lists what does not fit a screen of this width in CSS pixels: a page that scrolls sideways, words that are cut off,
+// and elements that are covered when they have the focus.
 (width) => {
   const found = [];
   const report = (what, e) => found.push(`${what}: <${e.localName} class="${e.className}"> ${e.textContent.slice(0, 30)}`);
@@ -21,7 +21,7 @@
   const menu = document.querySelector('[role=menu]'); // as good as a dialog
   for (const e of document.querySelectorAll('a[href], button, input, textarea, select, summary, [tabindex="0"]')) {
     if (!shown(e) || e.disabled || (menu && !menu.contains(e))) continue;
-    if (document.activeElement === e) e.blur(); // or it would not come into view again
+    if (document.activeElement === e) e.blur(); // otherwise it would not scroll into view again
     e.focus();
     if (document.activeElement !== e) continue; // behind a dialog
     const box = e.getBoundingClientRect();

@@ -22,7 +22,7 @@ func TestInvited(t *testing.T) {
 	taro.do(household.SignsIn("太郎"), household.Adds("牛乳を買う"))
 	s.stop()
 	s = h.serve("--signup", "invited", "--addr", s.Address())
-	taro.expected = append(taro.expected, unreachable...) // while it is started anew
+	taro.expected = append(taro.expected, unreachable...) // while the server restarts
 	taro.do(chromium.Visit(s.URL), household.FamilyMenu, chromium.Clicks("ask-first", ""), chromium.Clicks("dialog-close", ""))
 	_, link := taro.invite()
 

@@ -24,14 +24,14 @@ func TestKeyboard(t *testing.T) {
 	familyByKeyboard(taro, hanako)
 }
 
-// presses goes to a target by the Tab key and presses it.
+// presses moves to a target by the Tab key and presses it.
 func presses(target, text string) chromium.Step {
 	return func(w *chromium.Window) error {
 		return w.Do(chromium.TabsTo(target, text), chromium.Presses(kb.Enter))
 	}
 }
 
-// goesToRow goes to the list by the Tab key, and in it by the arrows to the memo with the text.
+// goesToRow moves to the list by the Tab key, and in it by the arrow keys to the memo with the text.
 func goesToRow(text string) chromium.Step {
 	there := fmt.Sprintf("document.activeElement.matches('.memo') && document.activeElement.textContent.includes(%q)", text)
 	return func(w *chromium.Window) error {
@@ -92,7 +92,7 @@ func familyByKeyboard(taro, hanako *device) {
 		presses("invite-revoke", ""), chromium.Misses("invite", ""), presses("invite-make", ""))
 	code := taro.read("invite-code")
 	hanako.do(presses("nav-family", ""), chromium.TabsTo("join-code", ""), chromium.Presses(code+kb.Enter),
-		presses("join-confirm", ""), chromium.Sees("memo", "牛乳を買う")) // one lands among the memos
+		presses("join-confirm", ""), chromium.Sees("memo", "牛乳を買う")) // the focus is among the memos
 	taro.do(chromium.Misses("invite", ""), presses("member-menu", "花子"), presses("member-hand-over", ""), presses("hand-over-confirm", ""), chromium.Misses("hand-over-dialog", ""),
 		presses("family-menu", ""), presses("leave", ""), presses("leave-confirm", ""), chromium.Counts(1, "member", ""))
 	hanako.do(chromium.Misses("memo", "牛乳を買う"), presses("nav-family", ""), chromium.Sees("invite-make", ""), presses("nav-you", ""), presses("sign-out", ""),

@@ -30,8 +30,8 @@ func TestLaterParts(t *testing.T) {
 	d.do(household.Opens("牛乳を買う"), chromium.Sees("memo-edit", ""))
 }
 
-// TestRareParts: the other places are not loaded before they are opened; a
-// browser that keeps the page has them without the server.
+// TestRareParts: the other places are not loaded before they are opened; a browser with the service worker has them
+// without the server.
 func TestRareParts(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -111,8 +111,8 @@ var laterLoaded = chromium.Until("the parts after the list are at work", `(async
 // notAhead is a browser that loads the parts after the list only on use.
 const notAhead = withoutWorker + "; { const later = setTimeout; window.setTimeout = (f, ms, ...more) => (ms === 500 && !window.asked ? 0 : later(f, ms, ...more)); }"
 
-// TestWaitingMemoAsksForItsParts: a memo that cannot be sent can be rewritten, also if the
-// connection failed before the parts were loaded.
+// TestWaitingMemoAsksForItsParts: a memo that cannot be sent can be edited, also if the connection failed before the
+// parts were loaded.
 func TestWaitingMemoAsksForItsParts(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

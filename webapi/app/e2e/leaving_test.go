@@ -188,7 +188,7 @@ func traces(t *testing.T, profile, text string) (files []string) {
 		if entry == nil || !entry.Type().IsRegular() {
 			return nil
 		}
-		raw, _ := os.ReadFile(path) //nolint:gosec // of the test's own profile, where files come and go while the browser is at work
+		raw, _ := os.ReadFile(path) //nolint:gosec // of the test's own profile; the running browser creates and removes files
 		if bytes.Contains(raw, []byte(text)) || bytes.Contains(raw, wide) || bytes.Contains(unpackedFrom(raw), []byte(text)) {
 			files = append(files, strings.TrimPrefix(path, profile))
 		}
@@ -209,7 +209,7 @@ func unpackedFrom(raw []byte) (all []byte) {
 		}
 		raw = raw[i:]
 		if packed, err := gzip.NewReader(bytes.NewReader(raw)); err == nil {
-			found, _ := io.ReadAll(packed) // as far as it goes
+			found, _ := io.ReadAll(packed) // up to the first error
 			all = append(all, found...)
 		}
 		raw = raw[1:]

@@ -14,8 +14,8 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// Limits of this test. Twice as many writes as a minute allows are possible at once. Few are
-// allowed a minute, so that a slow machine sends them all before another one is.
+// Limits of this test. A burst may have twice as many writes as a minute. The number is small, so that a slow machine
+// sends them all before the next write is possible.
 const (
 	writesAMinute = 6
 	manyMemos     = 2*writesAMinute + 2
@@ -31,7 +31,7 @@ func TestLimits(t *testing.T) {
 	d.expected = append(d.expected, "status of 429", "status of 409")
 	d.do(household.SignsIn("太郎"))
 	d.do(chromium.Sees("composer", ""), household.Listed, chromium.Clicks("composer", ""))
-	for i := range manyMemos { // faster than most people can
+	for i := range manyMemos { // faster than most people type
 		d.do(chromium.Presses(fmt.Sprintf("メモ %d", i+1) + kb.Enter))
 	}
 	d.do(chromium.Sees("sync", "まで待っています"), chromium.Sees("notice", "続きは"), chromium.Sees("memo-sending", "あとで送ります"),
@@ -48,7 +48,7 @@ func TestLimits(t *testing.T) {
 		chromium.Misses("found", "短い時間に検索や書き出しが続きました"), chromium.Sees("found", "1件見つかりました"))
 }
 
-// searched: the server has answered so many searches.
+// searched waits until the server has answered n searches.
 const searched = `performance.getEntriesByType('resource').filter((e) => e.name.includes('q=') && e.responseStatus === 200).length >= %d`
 
 // arrivedInOrder checks that the server has all the memos, in the order they were written.

@@ -11,8 +11,7 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// TestLines: a memo keeps its lines, and pasted lines become one memo or several, as the
-// person says.
+// TestLines: a memo keeps its lines, and pasted lines become one memo or several, as the person chooses.
 func TestLines(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()
@@ -21,7 +20,7 @@ func TestLines(t *testing.T) {
 		household.Settled, hasText("牛乳\n卵"), chromium.Misses("paste-one", ""))
 
 	d.do(chromium.Pastes("composer", "米\n\n茶\n塩"), chromium.Sees("paste-many", "3件"), chromium.Presses(kb.Enter), hasFocus("paste-one"),
-		chromium.Presses(kb.Escape), chromium.Misses("paste-one", ""), chromium.Sees("composer", "米\n\n茶\n塩"), empties) // goes on writing
+		chromium.Presses(kb.Escape), chromium.Misses("paste-one", ""), chromium.Sees("composer", "米\n\n茶\n塩"), empties) // continues writing
 	d.do(chromium.Pastes("composer", "米\n茶"), chromium.Clicks("send", ""), hasFocus("paste-one"), chromium.Presses(kb.Enter), household.Settled, hasText("米\n茶"),
 		chromium.Counts(2, "memo", ""), chromium.Misses("paste-one", ""))
 	d.do(chromium.Pastes("composer", "味噌\n豆腐\n"), chromium.Clicks("paste-many", ""), chromium.Counts(4, "memo", ""), household.Settled,
@@ -36,14 +35,14 @@ func TestLines(t *testing.T) {
 		chromium.Misses("editor", ""), household.Settled, hasText("牛乳\n卵\nバター"), chromium.Visit(s.URL), household.Listed, hasText("牛乳\n卵\nバター"))
 }
 
-// TestLinesFromElsewhere: the question also comes for lines that are dropped, put in by an
-// input method or dictation, or shared by another app, and 200 memos can be made at once.
+// TestLinesFromElsewhere: the question also appears for lines that are dropped, inserted by an input method or
+// dictation, or shared by another app, and 200 memos can be made in one step.
 func TestLinesFromElsewhere(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	d := s.phone()
-	d.expected = append(d.expected, "status of 429") // after the first sixty, the server takes one a second
+	d.expected = append(d.expected, "status of 429") // after the first sixty, the server takes one per second
 	d.do(household.SignsIn("太郎"), household.Listed, laterLoaded, chromium.Drops("composer", "①米\n②茶"), chromium.Sees("paste-many", "2件"), empties,
 		chromium.Composes("こめ"), chromium.Commits("米\n茶\n塩"), chromium.Sees("paste-many", "3件"), empties,
 		chromium.Writes("composer", "米\n茶"), chromium.Sees("paste-many", "2件"), empties, chromium.Misses("paste-many", ""))
@@ -63,7 +62,7 @@ func TestLinesFromElsewhere(t *testing.T) {
 		chromium.Until("all are in the list", "document.querySelector('li[aria-posinset]').getAttribute('aria-setsize') === '202'"))
 }
 
-// hasText waits until a memo has exactly this text, each line of which is drawn as one.
+// hasText waits until a memo has exactly this text, with each of its lines on one line.
 func hasText(text string) chromium.Step {
 	return chromium.Steps(chromium.Counts(1, "memo", text), chromium.Until("its lines are drawn",
 		"[...document.querySelectorAll('.memo .text')].every((e) => e.getBoundingClientRect().height > 20 * e.textContent.split('\\n').length)"))
@@ -73,7 +72,7 @@ func hasText(text string) chromium.Step {
 var empties = chromium.Steps(chromium.Writes("composer", ""), chromium.Presses(kb.Delete),
 	chromium.Until("the composer is empty", "document.querySelector('[data-testid=composer]').value === ''"))
 
-// TestLinks: addresses and telephone numbers are links, which open without the row.
+// TestLinks: addresses and telephone numbers are links, which open without opening the row.
 func TestLinks(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

@@ -56,8 +56,8 @@ func TestLink(t *testing.T) {
 	hanako.knowsNothing("太郎", "花子", "ひみつの誕生日会")
 }
 
-// signsInBy opens an invitation's link, signs in with it, and says no to it. The
-// token is in no address on the way to the issuer, and not in the one afterwards.
+// signsInBy opens an invitation's link, signs in with it, and answers no. The token is in no address on the way to the
+// issuer or afterwards.
 func (d *device) signsInBy(link, name string) {
 	d.t.Helper()
 	u, err := url.Parse(link)
@@ -69,13 +69,13 @@ func (d *device) signsInBy(link, name string) {
 		d.t.Errorf("at the issuer the address is %q (%v)", there, err)
 	}
 	d.do(chromium.Writes("#name", name), chromium.Presses(kb.Enter), chromium.Sees("join-inviter", "太郎さん"), hidden,
-		chromium.Clicks("join-cancel", ""), household.Listed, chromium.Counts(0, "memo", "")) // not without a yes
+		chromium.Clicks("join-cancel", ""), household.Listed, chromium.Counts(0, "memo", "")) // only after the confirmation
 }
 
 // hidden waits until the address has no token.
 var hidden = chromium.Until("the token is not in the address", "location.hash + location.search === ''")
 
-// knowsNothing checks that words are neither on the page nor kept behind it.
+// knowsNothing checks that words are neither on the page nor in its storage.
 func (d *device) knowsNothing(words ...string) {
 	d.t.Helper()
 	known, err := chromium.Eval[string](d.Window, `(async () => {

@@ -24,9 +24,8 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// TestSocket: where the server names a WebSocket, hints come over it, also after it was
-// lost, each time with another ticket; the event stream is not opened, and signing out
-// closes the WebSocket.
+// TestSocket: where the server offers a WebSocket, hints arrive over it, also after it was lost, each time with a new
+// ticket. The event stream is not opened, and a sign-out closes the WebSocket.
 func TestSocket(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -68,19 +67,18 @@ func TestSocket(t *testing.T) {
 	}
 }
 
-// lives waits until hints come as they happen.
+// lives waits until hints arrive live.
 var lives = chromium.Until("hints come as they happen", "document.querySelector('[data-live=events]') !== null")
 
-// sockets is a proxy before a server that adds WebSockets to it, as the program has them on
-// AWS.
+// sockets is a proxy in front of a server that adds WebSockets, as on AWS.
 type sockets struct {
 	*httptest.Server
 	t *testing.T
 
 	gate    sync.RWMutex // held while no page may connect
 	mu      sync.Mutex
-	sealed  int      // the tickets that were made
-	tickets []string // those with which a WebSocket was opened
+	sealed  int      // the tickets that were issued
+	tickets []string // the tickets with which a WebSocket was opened
 	open    []*websocket.Conn
 	streams int // requests for the event stream
 }
@@ -115,7 +113,7 @@ func newSockets(t *testing.T, address string) *sockets {
 	return l
 }
 
-// ticket makes a ticket.
+// ticket issues a ticket.
 func (l *sockets) ticket() map[string]string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -144,7 +142,7 @@ func (l *sockets) name(r *http.Response) error {
 	return err
 }
 
-// serve answers hello and ping until the page is gone.
+// serve answers hello and ping until the page closes.
 func (l *sockets) serve(w http.ResponseWriter, r *http.Request) {
 	offered := strings.Split(r.Header.Get("Sec-WebSocket-Protocol"), ", ")
 	if len(offered) != 2 || offered[0] != "voicememo" || !strings.HasPrefix(offered[1], "ticket-") {
@@ -197,7 +195,7 @@ func (l *sockets) end() {
 	}
 }
 
-// apart ends every connection, and lets pages connect again when something has been done.
+// apart ends every connection, and lets pages connect again after f.
 func (l *sockets) apart(do func()) {
 	l.gate.Lock()
 	defer l.gate.Unlock()
@@ -205,7 +203,7 @@ func (l *sockets) apart(do func()) {
 	do()
 }
 
-// wait waits until something holds.
+// wait waits until a condition holds.
 func (l *sockets) wait(what string, holds func() bool) {
 	l.t.Helper()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {

@@ -13,10 +13,9 @@ import (
 )
 
 const (
-	// longList is how many memos a long list has in an ordinary test run.
-	// MEMOTEST_PAGE_MEMOS says another number.
+	// longList is the number of memos of a long list in an ordinary test run. MEMOTEST_PAGE_MEMOS sets another number.
 	longList = 2500
-	// maxRows is how many elements the page may have for them at any time.
+	// maxRows limits the number of elements for them on the page at any time.
 	maxRows = 250
 )
 
@@ -89,11 +88,11 @@ const countsPrinted = `(() => {
 	return true;
 })()`
 
-// toTheEnd scrolls down a list of that many memos to its end, and returns the greatest number
-// of rows that the page had at one time.
+// toTheEnd scrolls down a list of total memos to its end, and returns the greatest number of rows that the page had at
+// one time.
 func (d *device) toTheEnd(many int) (most int) {
 	d.t.Helper()
-	for range 2 * many / 100 { // twice the pages that there are
+	for range 2 * many / 100 { // twice the number of pages
 		there, err := chromium.Eval[struct {
 			Rows int
 			End  bool

@@ -1,6 +1,5 @@
-// Says which of the things that can be pressed are smaller than a fingertip, 44 by 44 CSS
-// pixels. What takes a press around what is drawn counts, and links within sentences need
-// not be as large.
+// Lists the buttons and links that are smaller than a fingertip, 44 by 44 CSS pixels. An area around the drawn shape
+// that takes a press counts, and links within sentences need not be as large.
 () => {
   const found = [];
   const fingertip = 44;

@@ -18,18 +18,17 @@ import (
 //go:embed look.js
 var lookScript string
 
-// The numbers of the look. Those of a phone are for 390 by 844 CSS pixels.
+// Limits of the layout. Those of a phone are for 390 by 844 CSS pixels.
 const (
-	highestFirst = 52 // where the first memo begins at the latest
-	wholeMemos   = 8  // how many memos of one line are wholly visible at least
-	mostTabs     = 3  // stops of the Tab key from the top of the page to the composer, that one included
+	highestFirst = 52 // the first memo begins at this height at the latest
+	wholeMemos   = 8  // at least so many memos of one line are wholly visible
+	mostTabs     = 3  // stops of the Tab key from the top of the page up to and including the composer
 )
 
-// lookWidths are widths of windows, from that of a small phone to that of a large screen.
+// lookWidths are widths of windows, from a small phone to a large screen.
 var lookWidths = []int64{320, 360, 390, 640, 820, 899, 900, 1024, 1180, 1280, 1679, 1680, 1920}
 
-// looked is a device of a person in a family of three with memos of one line, and one that
-// was changed.
+// looked returns a device of a person in a family of three with memos of one line, one of which was edited.
 func looked(t *testing.T, settings chromium.Settings) *device {
 	t.Helper()
 	s := newHome(t).serve()
@@ -46,8 +45,8 @@ func looked(t *testing.T, settings chromium.Settings) *device {
 	return d
 }
 
-// TestLook: how much of the list is seen on a phone, how near the composer is, and that by
-// the Tab key it is near the top of the page, on a phone and on a wide window.
+// TestLook: how much of the list is visible on a phone, how near the composer is, and that few Tab stops lead to it, on
+// a phone and on a wide window.
 func TestLook(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -72,8 +71,7 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// tabsToComposer checks how many presses of the Tab key lead from the top of the page to
-// the composer, in a window of a width.
+// tabsToComposer checks the number of Tab stops from the top of the page to the composer, in a window of a width.
 func (d *device) tabsToComposer(width int64) {
 	d.t.Helper()
 	d.do(chromium.Resize(width, 844), chromium.Until("the focus is at the top",
@@ -195,7 +193,7 @@ const edgeless = `(() => {
 const faintNumbers = `[...document.querySelectorAll('.places [aria-pressed=true] .n')].filter((e) =>
 	e.checkVisibility() && getComputedStyle(e).color !== getComputedStyle(e.parentElement).color).length`
 
-// targets: what can be pressed is as large as a fingertip.
+// targets: every button and link is as large as a fingertip.
 func (d *device) targets(place string) {
 	d.t.Helper()
 	small, err := chromium.Eval[[]string](d.Window, "("+lookScript+")()")
@@ -236,7 +234,7 @@ func (d *device) memosSaid() map[string]int {
 	}
 	counts := map[string]int{}
 	for _, a := range all {
-		if a.Role == "StaticText" && strings.HasPrefix(a.Name, "買うもの") { // the way back from a deletion names its memo within a sentence
+		if a.Role == "StaticText" && strings.HasPrefix(a.Name, "買うもの") { // the Undo of a deletion names its memo within a sentence
 			counts[a.Name]++
 		} else if a.Role == "button" && strings.Contains(a.Name, "買うもの") {
 			d.t.Errorf("a button says %q", a.Name)

@@ -40,7 +40,7 @@ import (
 var (
 	// binary is the program as people run it.
 	binary string
-	// browser is one Chromium for all tests but those that look into its profile.
+	// browser is one Chromium for all tests but those that read its profile.
 	browser chromium.Shared
 )
 
@@ -56,7 +56,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// home is a data directory, on which the program runs again and again.
+// home is a data directory, which keeps its data over restarts of the program.
 type home struct {
 	t    *testing.T
 	data string
@@ -76,7 +76,7 @@ func (h home) serve(flags ...string) *served {
 	return s
 }
 
-// talk types lines to the skill and returns all that was printed.
+// talk types lines to the skill and returns everything that it printed.
 func (h home) talk(lines ...string) string {
 	h.t.Helper()
 	out, code := program.Finish(h.t, binary, nil, strings.Join(lines, "\n")+"\n", "talk", "--new", "--data", h.data)

@@ -11,9 +11,8 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// TestMemoAddress: an address that names a memo opens it wherever it is, in the list of a
-// phone and beside the list of a wide screen, also by a sign-in after the session has
-// ended. An open memo is a step of the history.
+// TestMemoAddress: an address that names a memo opens it in any place, in the list of a phone and beside the list of a
+// wide screen, also after a sign-in because the session had ended. An open memo is a step of the history.
 func TestMemoAddress(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()
@@ -26,7 +25,7 @@ func TestMemoAddress(t *testing.T) {
 	taro.Call(http.MethodDelete, "/api/memos/"+ids[2], "", http.StatusOK)
 	for _, settings := range []chromium.Settings{{Language: "ja"}, {Language: "ja", Width: 1280, Height: 800}} {
 		d := s.device(settings)
-		d.expected = append(d.expected, accountGoes) // the memo that is not there
+		d.expected = append(d.expected, accountGoes) // the missing memo
 		d.do(chromium.Visit(s.URL), household.SignsIn("太郎"), chromium.Sees("composer", ""), household.Listed)
 		d.followsAddresses(s.URL, ids)
 		d.stepsOfHistory(s.URL, ids[1])
@@ -66,7 +65,7 @@ func (d *device) stepsOfHistory(home, id string) {
 		stepsBack, chromium.Misses("memo-panel", ""), isPath("/"))
 }
 
-// stepsBack goes back a step in the history.
+// stepsBack goes back one step in the history.
 var stepsBack = chromium.Until("it goes back", "(history.back(), true)")
 
 // isPath waits until the address is this path without a query.
@@ -74,8 +73,7 @@ func isPath(path string) chromium.Step {
 	return chromium.Until("the address is "+path, "location.pathname + location.search === '"+path+"'")
 }
 
-// TestMemoAddressOffline: without the server the address of a memo that this device keeps
-// opens it.
+// TestMemoAddressOffline: without the server, the address of a memo that this device keeps opens it.
 func TestMemoAddressOffline(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

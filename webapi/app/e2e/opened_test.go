@@ -23,7 +23,7 @@ const places = `Object.fromEntries([...document.querySelectorAll('.memo')].map((
 	return [row.querySelector('.text').textContent, left + ' ' + top];
 }))`
 
-// rowsStay checks that no row moves in some steps.
+// rowsStay checks that no row moves during some steps.
 func (d *device) rowsStay(what string, steps ...chromium.Step) {
 	d.t.Helper()
 	before, err := chromium.Eval[map[string]string](d.Window, places)
@@ -37,8 +37,8 @@ func (d *device) rowsStay(what string, steps ...chromium.Step) {
 	}
 }
 
-// TestDrawer: on a phone a memo opens in a drawer. The list does not move, nothing behind
-// it can be reached, and each of the ways out leads back to the row.
+// TestDrawer: on a phone a memo opens in a drawer. The list does not move, nothing behind it can be reached, and each
+// way of closing it returns to the row.
 func TestDrawer(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()
@@ -100,8 +100,8 @@ func TestShare(t *testing.T) {
 	d.do(chromium.Writes("composer", ""), chromium.PressesWith(chromium.Control, "v"), chromium.Sees("composer", "牛乳を\n2本"))
 }
 
-// TestMouse: one click at the end of a row opens its memo, at once and after the tools of
-// the row have come. The tools do not come under the pointer or over the text.
+// TestMouse: one click at the end of a row opens its memo, before and after the tools of the row have appeared. The
+// tools do not appear under the pointer or over the text.
 func TestMouse(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()
@@ -141,8 +141,8 @@ func TestMouse(t *testing.T) {
 	d.do(chromium.Counts(len(texts), "memo", ""))
 }
 
-// TestPanelMovesNothing: beside or over a list of one or two columns, no row moves when a
-// memo opens, and both clicks of a double click are for the memo that they hit.
+// TestPanelMovesNothing: beside or over a list of one or two columns, no row moves when a memo opens, and both clicks
+// of a double click belong to the memo that they hit.
 func TestPanelMovesNothing(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -162,7 +162,7 @@ func TestPanelMovesNothing(t *testing.T) {
 		for _, column := range []string{":first-child", ":last-child"} {
 			at, err := chromium.Eval[[]float64](d.Window, fmt.Sprintf(`(() => {
 				const { right, bottom } = document.querySelectorAll('.columns > .days%s .memo')[2].getBoundingClientRect();
-				return [right - 60, bottom - 16]; // below the text, of which a double click would choose a word
+				return [right - 60, bottom - 16]; // below the text, where a double click would select a word
 			})()`, column))
 			if err != nil {
 				t.Fatal(err)
@@ -178,8 +178,8 @@ func TestPanelMovesNothing(t *testing.T) {
 	}
 }
 
-// TestPanelCoversNoRow: beside an open memo the whole of each row of the only column takes
-// clicks, and the page of a new person has cards of a readable width.
+// TestPanelCoversNoRow: beside an open memo each row of the only column takes clicks over its whole width, and the page
+// of a new person has cards of a readable width.
 func TestPanelCoversNoRow(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

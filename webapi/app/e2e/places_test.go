@@ -30,8 +30,7 @@ func TestPlaces(t *testing.T) {
 	d.do(chromium.Resize(1180, 820), household.Goes("family"), barsCover, household.Goes("trash"), barsCover, household.Goes("memos"), barsCover)
 }
 
-// barsCover waits until the bars at the top of a tablet cover together what scrolls
-// beneath them.
+// barsCover waits until the bars at the top of a tablet together cover the content that scrolls beneath them.
 var barsCover = chromium.Until("the bars are as wide as the place", `(() => {
 	const bars = ['.top', '.dock'].map((bar) => document.querySelector(bar).getBoundingClientRect());
 	const { left, width } = document.querySelector('main').getBoundingClientRect();
@@ -69,8 +68,8 @@ const shifts = `new Promise((done) => {
 	setTimeout(() => done(moved), 300);
 })`
 
-// TestPlacesStay: on a wide screen the places do not move when the name of the app, which
-// is loaded later, appears above them. A click during the start would meet another target.
+// TestPlacesStay: on a wide screen the places do not move when the name of the app, which is loaded later, appears
+// above them. Otherwise a click during the start would hit another target.
 func TestPlacesStay(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

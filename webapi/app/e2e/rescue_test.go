@@ -66,8 +66,8 @@ func TestWritingSurvives(t *testing.T) {
 		laterLoaded, chromium.Misses("[data-kind=fact]", ""), household.Goes("trash"), chromium.Counts(4, "trash-memo", ""))
 }
 
-// TestWritingStaysInView: a memo for which a person is writing does not go from view: not
-// when another person marks it as done, and not when the writer has been elsewhere.
+// TestWritingStaysInView: a memo stays in view while a person writes over it: when another person marks it as done, and
+// when the writer returns from another place.
 func TestWritingStaysInView(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()

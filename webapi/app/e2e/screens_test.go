@@ -13,13 +13,13 @@ import (
 // screen is a view of the page.
 type screen struct {
 	name   string
-	before func(*served)   // what happens elsewhere first, if anything does
-	steps  []chromium.Step // lead here from the screen before
-	leave  []chromium.Step // close what does not close by itself
+	before func(*served)   // happens elsewhere first; may be nil
+	steps  []chromium.Step // lead from the screen before to this one
+	leave  []chromium.Step // close a screen that does not close by itself
 }
 
-// screens is a way through everything that a person who is alone in a family can open at
-// the server's address, and at the end without the server.
+// screens is a walk through everything that a person who is alone in a family can open at the server's address, the
+// last screens without the server.
 func screens(url string) []screen {
 	return slices.Concat(welcomeScreens(url), memoScreens, trashScreens, familyScreens, yourScreens, awayScreens)
 }

@@ -23,14 +23,14 @@ func TestSearch(t *testing.T) {
 	hanako.do(household.Searches("牛乳"), chromium.Counts(2, "memo", ""), chromium.Sees("found", "2件"), addressed("?q=%E7%89%9B%E4%B9%B3"),
 		chromium.Until("the first day has its heading", "document.querySelector('.day h2').clientHeight > 20"),
 		chromium.Visit("about:blank"), goesBack, chromium.Sees("search", "牛乳"), chromium.Counts(2, "memo", ""))
-	hanako.do(household.Searches("冷凍庫"), chromium.Sees("empty", "見つかりませんでした"), chromium.Misses("found", ""), // that is said once
+	hanako.do(household.Searches("冷凍庫"), chromium.Sees("empty", "見つかりませんでした"), chromium.Misses("found", ""), // announced once
 		household.Searches("牛乳"), chromium.Counts(2, "memo", ""))
 	hanako.do(composes("ぎゅうにゅ"), chromium.Counts(2, "memo", ""), chromium.Commits("卵"), chromium.Counts(1, "memo", "卵"),
 		chromium.Clicks("search-clear", ""), chromium.Counts(3, "memo", ""), addressed(""), hasFocus("search-open"))
 	hanako.do(household.Searches("牛乳"), addressed("?q=%E7%89%9B%E4%B9%B3"),
 		household.Opens("牛乳を買う"), stepsBack, chromium.Misses("memo-detail", ""), chromium.Counts(2, "memo", ""),
 		stepsBack, chromium.Counts(3, "memo", ""), addressed(""), chromium.Sees("search-open", ""), chromium.Misses("search", ""))
-	hanako.do(chromium.Misses("chip", ""), chromium.Clicks("search-open", ""), chromium.TabsTo("chip", "みんな"), chromium.Sees("search", ""), // reached by keys
+	hanako.do(chromium.Misses("chip", ""), chromium.Clicks("search-open", ""), chromium.TabsTo("chip", "みんな"), chromium.Sees("search", ""), // reached by the keyboard
 		chromium.Clicks("search", ""), chromium.Taps("chip", "太郎"), chromium.Counts(1, "memo", "牛乳プリン"), chromium.Sees("search", ""),
 		chromium.Visit("about:blank"), goesBack, chromium.Counts(1, "memo", "牛乳プリン"), chromium.Sees("chip", "太郎"),
 		chromium.Clicks("search-clear", ""), chromium.Counts(3, "memo", ""), addressed(""), chromium.Misses("chip", ""), hasFocus("search-open"))
@@ -43,7 +43,7 @@ func TestSearch(t *testing.T) {
 		chromium.Sees("search", "牛乳"), chromium.Counts(1, "memo", "牛乳を買う"))
 }
 
-// goesBack leaves the empty page, once.
+// goesBack leaves the empty page by one step.
 var goesBack = chromium.Until("it goes back", "location.href !== 'about:blank' || (history.back(), false)")
 
 // addressed waits until the address has these filters.
@@ -51,7 +51,7 @@ func addressed(search string) chromium.Step {
 	return chromium.Until("the address ends with "+search, "location.search === '"+search+"'")
 }
 
-// composes has an input method show a text in the search, in the place of its text.
+// composes makes an input method show a text in the search, in place of its text.
 func composes(text string) chromium.Step {
 	return chromium.Steps(chromium.Clicks("search", ""), chromium.PressesWith(chromium.Control, "a"), chromium.Composes(text),
 		chromium.Until("the list could follow", "new Promise((done) => setTimeout(() => done(true), 400))"))

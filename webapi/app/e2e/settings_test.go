@@ -29,7 +29,7 @@ func TestSettings(t *testing.T) {
 		chromium.Until("it speaks the language of the browser", "document.documentElement.lang === 'ja' && !/lang=/.test(document.cookie)"))
 }
 
-// TestVersion: the place of a person names the server's version, in either language.
+// TestVersion: the person's place shows the server's version, in either language.
 func TestVersion(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -55,13 +55,13 @@ func versionOf(t *testing.T, url string) string {
 	return ready.Version
 }
 
-// TestEmoji: the emoji that a person chooses stands for them also on the pages of the others.
+// TestEmoji: the emoji that a person chooses is also their seal on the pages of others.
 func TestEmoji(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
 	s := newHome(t).serve()
 	taro, hanako := s.phone(), s.phone()
-	hanako.expected = append(hanako.expected, "status of 400") // no emoji
+	hanako.expected = append(hanako.expected, "status of 400") // without an emoji
 	taro.do(household.SignsIn("太郎"))
 	code, _ := taro.invite()
 	hanako.do(household.SignsIn("花子"), household.Joins(code), household.Goes("you"), chromium.Clicks("profile-open", ""),

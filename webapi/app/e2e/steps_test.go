@@ -9,7 +9,7 @@ import (
 	"voicememo/tools/testkit/household"
 )
 
-// A session that ends puts another page in the place of this one.
+// The end of a session replaces this page by another one.
 var (
 	marked      = chromium.Until("the page is marked", "window.former = true")
 	anotherPage = chromium.Until("it is another page", "!window.former && !!document.querySelector('[data-testid=sign-in]')")
@@ -43,7 +43,7 @@ var opensShortcuts = chromium.Steps(household.Menu, chromium.Clicks("shortcuts-o
 // breaksLine inserts a line break in the composer.
 var breaksLine = chromium.PressesWith(chromium.Shift, kb.Enter)
 
-// keeps waits until the page has a text in IndexedDB, where a reload finds it.
+// keeps waits until IndexedDB has a text, which a reload then finds.
 func keeps(text string) chromium.Step {
 	return chromium.Until(fmt.Sprintf("%q is kept", text), fmt.Sprintf("%s.then((kept) => kept.includes(%q))", inDatabases, text))
 }

@@ -12,7 +12,7 @@ import (
 type fact struct {
 	text          string
 	done, trashed bool
-	unsent        bool // it went before it was sent, perhaps: then the server has never heard of it
+	unsent        bool // it may have been deleted before it was sent; then the server has never had it
 }
 
 // deed is an unsent change.
@@ -36,8 +36,8 @@ type tab struct {
 	*device
 	of    *teller
 	draft string
-	half  int    // the memo that is being rewritten, -1: none
-	base  string // its text when that began
+	half  int    // the memo that is being edited, -1: none
+	base  string // its text when the edit began
 	text  string // the new text
 }
 
@@ -68,7 +68,7 @@ func (m *model) view(p *teller) []fact {
 	seen := slices.Clone(p.known)
 	for _, d := range p.deeds {
 		for d.memo >= len(seen) {
-			seen = append(seen, fact{trashed: true}) // a memo of which the person has not heard
+			seen = append(seen, fact{trashed: true}) // a memo that the person does not have yet
 		}
 		switch d.kind {
 		case "add":
@@ -84,7 +84,7 @@ func (m *model) view(p *teller) []fact {
 	return seen
 }
 
-// open returns the memos that a person can act on: neither done nor in the trash.
+// open returns the memos that a person can change: neither done nor in the trash.
 func (m *model) open(p *teller) []int {
 	var open []int
 	for i, f := range m.view(p) {
@@ -95,7 +95,7 @@ func (m *model) open(p *teller) []int {
 	return open
 }
 
-// texts of the open memos, as a person sees them.
+// texts returns the texts of the open memos, as a person sees them.
 func (m *model) openTexts(p *teller) []string {
 	view, texts := m.view(p), []string{}
 	for _, i := range m.open(p) {

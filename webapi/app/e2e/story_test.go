@@ -97,7 +97,7 @@ func (y *story) step() {
 		if live >= mostLive {
 			kinds = []string{"delete", "delete", "delete", "edit", "leave", "reload"}
 		}
-		if !w.of.away { // else the act and its way back may both be sent, after what another person has done
+		if !w.of.away { // otherwise the act and its undo may both be sent after another person's change
 			kinds = append(kinds, "take back", "take back")
 		}
 		if w.draft == "" && w.half < 0 {
@@ -117,7 +117,7 @@ func (y *story) step() {
 	}[kind](w)
 }
 
-// The list stays within its first page, which is all that a tab shows without a press.
+// The list stays within its first page: a tab shows more only after a press.
 const (
 	mostLive = 36
 	mostDone = 16
@@ -137,7 +137,7 @@ func (y *story) size() (live, done int) {
 	return live, done
 }
 
-// free returns the memos that a tab can change: those that its person is rewriting wait.
+// free returns the memos that a tab can change: memos that its person is editing wait.
 func (y *story) free(w *tab) []int {
 	return slices.DeleteFunc(y.open(w.of), func(i int) bool {
 		return slices.ContainsFunc(w.of.tabs, func(o *tab) bool { return o.half == i })
@@ -212,9 +212,8 @@ func (y *story) delete(w *tab) {
 	y.records(w.of, deed{kind: "delete", memo: memo, base: text})
 }
 
-// takeBack does one of these, and takes it back at once. What others write for a memo moves
-// when they see it deleted, which they may or may not before it is taken back, so such a memo
-// is not deleted.
+// takeBack makes one of these changes, and undoes it immediately. Texts that others write over a memo move when they
+// see it deleted, which may or may not happen before the undo, so such a memo is not deleted.
 func (y *story) takeBack(w *tab) {
 	memo, text := y.choose(w)
 	other := y.newText()
@@ -248,7 +247,7 @@ func (y *story) finish(w *tab) {
 	}
 }
 
-// continues opens the editor of a memo that is being rewritten, unless it opened with the memo.
+// continues opens the editor of a memo that is being edited, unless it opened with the memo.
 func continues(w *chromium.Window) error {
 	open, err := chromium.Eval[bool](w, "!!document.querySelector('[data-testid=editor-text]')")
 	if err != nil || open {
@@ -278,7 +277,7 @@ func (y *story) decide(w *tab, d deed) {
 	y.settles(d, choice)
 }
 
-// reload loads the page of a tab anew.
+// reload reloads the page of a tab.
 func (y *story) reload(w *tab) {
 	w.do(chromium.Visit(y.s.URL), chromium.Sees("composer", ""), laterLoaded) // until then it may take what another tab that is reloaded was writing
 }
@@ -293,7 +292,7 @@ func (y *story) flap(w *tab) {
 	y.connect(w.of, away)
 }
 
-// connect takes a person's tabs off the network, or puts them on again.
+// connect takes a person's tabs off the network, or connects them again.
 func (y *story) connect(p *teller, away bool) {
 	for _, w := range p.tabs {
 		w.do(chromium.Offline(away))
@@ -305,7 +304,7 @@ func (y *story) connect(p *teller, away bool) {
 	y.back(p)
 }
 
-// back is when a person can reach the server again.
+// back connects a person to the server again.
 func (y *story) back(p *teller) {
 	deeds := slices.Clone(p.deeds)
 	disputed, behind := y.returns(p)
@@ -325,14 +324,14 @@ func (y *story) back(p *teller) {
 	for _, d := range behind {
 		y.arrives(d)
 	}
-	p.tabs[0].do(household.Settled) // before the line closes again
+	p.tabs[0].do(household.Settled) // before the next disconnection
 	for _, w := range p.tabs {
 		y.shows(w)
 	}
 }
 
-// kill ends the server as a power cut does, often while a memo is on its way, and starts it
-// again when both have gone on for a while.
+// kill ends the server as a power cut does, often while a memo is being sent, and restarts it after both people have
+// continued for a while.
 func (y *story) kill(w *tab) {
 	var gone []*teller
 	text := ""
@@ -359,7 +358,7 @@ func (y *story) kill(w *tab) {
 			y.write(o)
 		}
 	}
-	for _, p := range gone[1:] { // one after the other, so that it is known who comes first
+	for _, p := range gone[1:] { // one after the other, so that their order is known
 		y.connect(p, true)
 	}
 	y.s = y.home.serve("--addr", y.s.Address(), "--rate-writes=0", "--rate-searches=0")
@@ -394,7 +393,7 @@ func (y *story) shows(w *tab) {
 	w.do(chromium.Until(fmt.Sprintf("the list of %s (%d) is %s", w.of.name, slices.Index(w.of.tabs, w), want), fmt.Sprintf("JSON.stringify(%s.sort()) === %q", shownTexts, want)))
 }
 
-// shownTexts are the texts of the memos that are not done, as a tab shows them.
+// shownTexts lists the texts of the memos that are not done, as a tab shows them.
 const shownTexts = "[...document.querySelectorAll('.memo:not(.done):not(.leaving) [id^=text-]')].map((e) => e.textContent)"
 
 // end connects every tab, and compares the server with the model.

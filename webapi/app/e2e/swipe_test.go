@@ -9,8 +9,8 @@ import (
 	"voicememo/tools/testkit/household"
 )
 
-// TestSwipe: a finger to the right marks a memo as done, and one to the left uncovers edit
-// and delete; less than that does nothing.
+// TestSwipe: a swipe to the right marks a memo as done, and a swipe to the left uncovers edit and delete; a shorter one
+// does nothing.
 func TestSwipe(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()
@@ -26,5 +26,5 @@ func TestSwipe(t *testing.T) {
 	d.do(chromium.Swipes(".memo", "卵", -120), chromium.Clicks("swipe-delete", ""), chromium.Misses(".memo", "卵"), household.Settled, chromium.Counts(1, "memo", "牛乳"))
 }
 
-// atRest waits until no row is swiped.
+// atRest waits until no row is being swiped.
 var atRest = chromium.Until("no row is swiped", "!document.querySelector('[data-swipe]')")

@@ -41,7 +41,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// asks sends a request as a program that has a key.
+// asks sends a request as a program with a key.
 func (s *served) asks(token, method, path, body string, want int) {
 	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), method, s.URL+path, strings.NewReader(body))

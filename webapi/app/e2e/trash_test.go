@@ -23,7 +23,7 @@ func TestTrash(t *testing.T) {
 	hanako.do(household.Deletes("太郎のメモ"), household.Settled, household.Deletes("花子のメモ"), household.Settled)
 
 	hanako.do(household.Goes("trash"), chromium.Clicks("trash-back", ""), chromium.Misses("trash", ""), household.Goes("trash"), chromium.Counts(2, "trash-memo", ""))
-	for _, width := range []int64{390, 320, 250, 1280} { // there are widths at which the facts need two lines
+	for _, width := range []int64{390, 320, 250, 1280} { // at some widths the facts need two lines
 		hanako.do(chromium.Resize(width, 844), noDotAtAnEnd, apart)
 	}
 	hanako.do(chromium.Resize(390, 844), chromium.ClicksIn("trash-memo", "太郎のメモ", "trash-purge"), chromium.Clicks("purge-confirm", ""),
@@ -54,7 +54,7 @@ var noDotAtAnEnd = chromium.Until("no line begins or ends in a dot", `[...docume
 	});
 })`)
 
-// apart waits until deleting permanently is drawn smaller than restoring, and does not touch it.
+// apart waits until the button to delete permanently is smaller than the one to restore, and does not touch it.
 var apart = chromium.Until("the way out is apart from the way back", `[...document.querySelectorAll('[data-testid=trash-memo]')].every((memo) => {
 	const [back, out] = ['trash-restore', 'trash-purge'].map((id) => memo.querySelector('[data-testid=' + id + ']'));
 	const [a, b] = [back, out].map((e) => e.getBoundingClientRect());

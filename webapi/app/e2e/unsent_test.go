@@ -11,7 +11,7 @@ import (
 	"voicememo/tools/testkit/sizes"
 )
 
-// Texts that exist only in the browser: one for a new memo in the other tab, and one over a memo.
+// Texts that exist only in the browser: a new memo in the other tab, and an edit of a memo.
 const (
 	draftElsewhere = "別のタブで書きかけの長いメモ"
 	halfEdit       = "牛乳を二本とチーズ"

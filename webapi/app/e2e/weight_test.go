@@ -14,8 +14,7 @@ const (
 	firstBudget  = 90 << 10
 )
 
-// loaded returns the bytes that came over the wire for the page: bodies of scripts and style
-// sheets, and everything with headers.
+// loaded returns the bytes on the wire for the page: bodies of scripts and style sheets, and everything with headers.
 const loaded = `(() => {
 	const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
 	const bodies = (end) => all.filter((e) => new URL(e.name).pathname.endsWith(end)).reduce((n, e) => n + e.encodedBodySize, 0);

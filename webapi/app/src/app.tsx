@@ -25,7 +25,7 @@ export function App({ page }: { page: Page }) {
   );
 }
 
-/** What components have around them on a page. */
+/** The context of the components of a page. */
 export function Within({ page, children }: { page: Page; children: ComponentChildren }) {
   return (
     <PageContext.Provider value={page}>
@@ -122,7 +122,7 @@ function Beside() {
   );
 }
 
-/** The memo that is open in a drawer over the list. */
+/** The open memo in a drawer over the list. */
 function Over() {
   return (
     <Later meanwhile={(waiting, missing) => missing && <div class="missing">{waiting}</div>}>
@@ -159,11 +159,11 @@ function Dock() {
 /** A message as plain text, for a page whose later part cannot be loaded. */
 const plain = (words: string) => (_: ComponentChildren, missing: boolean) => missing && <p class="trouble">{words}</p>;
 
-/** The words of a message, if there is one. */
+/** The text of a message, if there is one. */
 const wordsOf = ({ trouble, facts, latest, acts }: Notices): string | undefined =>
   [trouble.value, facts.value[0], latest.shown.value, acts.bar.shown.value?.at(-1)].find((message) => message)?.text;
 
-/** Whether the hint is due that the app can be on the home screen. */
+/** Whether to show the hint that the app can be on the home screen. */
 const hinted = ({ hintDue, way }: Page['install']) => hintDue.value && way.value !== 'none';
 
 function Here() {
@@ -190,7 +190,7 @@ function Asked({ wanted }: { wanted: InviteRef }) {
   );
 }
 
-/** Sets the title of the tab: the number of things not seen yet, and the current place. */
+/** Sets the title of the tab: the number of unseen things, and the current place. */
 function useTitle() {
   const page = usePage();
   useSignalEffect(() => {
@@ -199,7 +199,7 @@ function useTitle() {
   });
 }
 
-/** Puts the focus on a place that one has gone to, so that its name is read and the keyboard goes on from there. */
+/** Moves the focus to a place after navigation, so that its name is read and the keyboard continues from there. */
 function useArrival() {
   const { places } = usePage();
   const at = places.place.value;
@@ -208,7 +208,7 @@ function useArrival() {
     const main = document.querySelector('main');
     if (from.current === at) {
       if (places.toWrite) focusComposer();
-    } else if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true }); // not from the field that one was led to
+    } else if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true }); // not from a field that the navigation focused
     from.current = at;
   }, [at]);
 }

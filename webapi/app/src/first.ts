@@ -1,4 +1,4 @@
-// The first script of the page, which asks for the first list while the others are on their way. A page that is
+// The first script of the page, which requests the first list while the other scripts are loading. A page that is
 // controlled by the service worker has its scripts and its list on the device.
 import { signedInHint } from './browser/signed_in';
 import { askEarly } from './sync/early';

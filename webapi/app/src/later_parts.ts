@@ -31,7 +31,7 @@ import type { FamilyMessages } from './messages';
 import { modules } from './modules';
 import type { Page } from './page';
 
-/** Makes what a page does not need before its list is shown, and is loaded after it once, and sets it to work. */
+/** Makes the parts that are loaded once after the list, and starts them. */
 export function laterParts(page: Page, words: FamilyMessages): LaterParts {
   const t = { ...page.t, ...words };
   keepAdded(page, page.ended);

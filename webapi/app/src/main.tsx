@@ -16,7 +16,7 @@ const display = new Display(window);
 display.apply(document.documentElement);
 const language = display.language.peek() || pickLanguage(navigator.languages ?? []);
 const t = await loadWords(language);
-window.early ??= new Map(); // the first script, if it comes later, asks nothing
+window.early ??= new Map(); // the first script, if it is loaded later, requests nothing
 const page = createPage({
   language,
   t,

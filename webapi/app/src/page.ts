@@ -41,7 +41,7 @@ export interface PageNeeds {
   t: Messages;
   /** The server, asked in that language. */
   api: Api;
-  /** What this device keeps. Where it refuses, the page says so once and goes on in memory. */
+  /** The store of this device. If it refuses, the page says so once and continues in memory. */
   store: Store;
   /** The time in Unix milliseconds. */
   clock(): number;
@@ -49,14 +49,14 @@ export interface PageNeeds {
   live: LiveWays;
   browser: Browser;
   tabs: Tabs<TabMessage>;
-  /** How the person wants the page on this device. */
+  /** The person's display choices on this device. */
   display: Display;
 }
 
 /** A page: its parts, each of which owns its signals. */
 export interface Page extends ReturnType<typeof createPage> {}
 
-/** Makes a page. It shows and asks nothing before it is started, and nothing after it is closed. */
+/** Makes a page. It shows and requests nothing before it is started, and nothing after it is closed. */
 export function createPage(needs: PageNeeds) {
   const life = new AbortController();
   const parts = partsOf(needs, life.signal);
@@ -91,7 +91,7 @@ export function createPage(needs: PageNeeds) {
   };
 }
 
-/** Makes the parts of a page, which work until it has ended. */
+/** Makes the parts of a page, which run until it has ended. */
 function partsOf(needs: PageNeeds, ended: AbortSignal) {
   const ground = groundOf(needs);
   const { browser, clock, store, invites, sessionEnds } = ground;
@@ -104,7 +104,7 @@ function partsOf(needs: PageNeeds, ended: AbortSignal) {
       lists.forget();
       ground.notices.acts.forget();
       invites.invitation.value = null;
-      void store.wipe('', false).then(() => store.enter(userId)); // of the former family, on the disk of this device too
+      void store.wipe('', false).then(() => store.enter(userId)); // of the former family, also on this device's disk
     },
     answered: (before, after) => seen.learn(before, after),
   });
@@ -145,7 +145,7 @@ function partsOf(needs: PageNeeds, ended: AbortSignal) {
   };
 }
 
-/** Makes the parts that the others depend on, beside the dependencies of the page itself. */
+/** Makes the parts that the others depend on, besides the dependencies of the page itself. */
 function groundOf(needs: PageNeeds) {
   const { t, browser, clock } = needs;
   const notices = new Notices(clock);
@@ -159,7 +159,7 @@ function groundOf(needs: PageNeeds) {
     sessionEnds: new SessionEnds(browser),
     /** The draft of a new memo in this tab. */
     draft: signal(''),
-    /** Whether several lines have come into it at once, about which the person is asked. */
+    /** Whether several lines have been inserted at once, about which the person is asked. */
     pasted: signal(false),
   };
 }

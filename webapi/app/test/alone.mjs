@@ -1,4 +1,5 @@
-// Runs each unit test in a process of its own, and together those that one line of a loop declares. Arguments are parts of the names of the files to run.
+// Runs each unit test in a separate process; tests that one line of a loop declares run together. Arguments are parts
+// of the names of the files to run.
 import { createVitest } from 'vitest/node';
 
 const failed = [];

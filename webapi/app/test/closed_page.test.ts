@@ -8,11 +8,11 @@ import { changedSince, dump } from './kit/signals';
 import { countTimers } from './kit/timers';
 import { turns, until } from './kit/wait';
 
-/** A page whose server answers only when it is let. */
+/** A page whose server answers only when the test allows it. */
 interface Held extends Open {
-  /** From now on the server waits with its answers. */
+  /** From now on the server delays its answers. */
   hold(): void;
-  /** How many questions wait for an answer. */
+  /** The number of requests that wait for an answer. */
   waiting(): number;
 }
 

@@ -21,7 +21,7 @@ interface Stage extends Open {
   say(transcript: string): void;
 }
 
-/** Opens a page that has nothing in common with another one, and leaves something in every part of it. */
+/** Opens a page that shares nothing with another one, and leaves data in every part of it. */
 async function openStage(t: TestContext, who: string, language: Language): Promise<Stage> {
   const world = worldOf({ who });
   for (let i = 0; i < 3; i++) world.server.put(memoOf(`${who}-${i}`, `memo ${i} of ${who}`, i, { userId: who }));
@@ -168,7 +168,7 @@ async function comeAndGo({
   await until(() => person.family.value === 'another family', 'the family is the same');
 }
 
-/** Memos of others arrive while the page is out of sight, and while another place is shown; one has been done for long. */
+/** Memos of others arrive while the page is hidden, and while another place is shown; one has been done for long. */
 async function hearOthers({ page, tab, world, clock, who }: Stage): Promise<void> {
   const { lists, places, seen, sync } = page;
   const familyId = page.person.family.value;
@@ -191,7 +191,7 @@ async function hearOthers({ page, tab, world, clock, who }: Stage): Promise<void
   assert.ok(lists.trash.value.some(({ id }) => id === `${who}-done`));
 }
 
-/** Moves through the list, and chooses how the page looks. */
+/** Moves through the list, and changes the display. */
 async function chooseLooks({ page, tab }: Stage): Promise<void> {
   const { list, cursor, display } = page;
   tab.fit('(min-width: 1280px)', true);
@@ -222,7 +222,7 @@ async function useBrowser({ page, say, tab }: Stage): Promise<void> {
   for (const is of [updateWaiting, page.familyMenu, page.inviting, page.shortcuts, page.store.refused]) is.value = true;
 }
 
-/** Another person signs in, the page goes out of sight, and its person signs out while the server is away. */
+/** Another person signs in, the page is hidden, and its person signs out while the server cannot be reached. */
 async function leave({
   page: { connection, ending, sessionEnds, person, session, signOut, memos },
   streams,

@@ -42,8 +42,8 @@ type phone struct {
 	server *program.Server
 }
 
-// open starts a server and opens a Japanese phone at its page, whose push service is a
-// stand-in, and in which 太郎 signs in.
+// open starts a server and opens its page on a Japanese phone, whose push service is a stand-in, and on which 太郎 signs
+// in.
 func open(t *testing.T) phone {
 	t.Helper()
 	server, err := program.ForTest(t, program.Command(context.Background(), binary, t.TempDir()))
@@ -63,8 +63,7 @@ func open(t *testing.T) phone {
 	return p
 }
 
-// standIn puts a push service in the place of the browser maker's, which a test cannot
-// reach, and counts the questions for the permission.
+// standIn replaces the browser maker's push service, which a test cannot reach, and counts the permission prompts.
 const standIn = `(() => {
 	const kept = () => JSON.parse(localStorage.getItem('test-subscription'));
 	const made = () => kept() && { ...kept(), options: { applicationServerKey: Uint8Array.from(kept().key).buffer },
@@ -104,18 +103,18 @@ func (p phone) devices() string {
 	return strings.Join(names, " / ")
 }
 
-// chooses chooses an hour by the keyboard: the box takes the first that begins so.
+// chooses selects an hour by the keyboard: the box selects the first one with these first characters.
 func chooses(field, hour string) chromium.Step {
 	return chromium.Steps(chromium.TabsTo(field, ""), chromium.Presses(hour))
 }
 
-// asked waits until the person has been asked so many times for the permission.
+// asked waits until the person has been asked n times for the permission.
 func asked(times int) chromium.Step {
 	return chromium.Until(fmt.Sprintf("the person was asked %d times", times), fmt.Sprintf("questions === %d", times))
 }
 
-// TestSettings: the permission is asked for by the tap on the switch and not before; then
-// the device is in the list, the choices can be changed, and the device can be removed.
+// TestSettings: the permission is requested by the tap on the switch and not before; then the device is in the list,
+// the choices can be changed, and the device can be removed.
 func TestSettings(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -148,9 +147,8 @@ func isOn(on bool) chromium.Step {
 // no device is registered.
 var hasNothingToSet = chromium.Steps(chromium.Misses("push-what-open", ""), chromium.Misses("push-quiet-open", ""))
 
-// TestPermission: a permission that the person changes in the browser is heard of while the
-// settings are open. While the browser stops notifications, there is nothing to set but the
-// list of devices.
+// TestPermission: the settings notice a permission that the person changes in the browser. While the browser blocks
+// notifications, only the list of devices can be changed.
 func TestPermission(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -201,9 +199,8 @@ func TestRefused(t *testing.T) {
 	p.looks("notifications are blocked")
 }
 
-// TestPush: a push message is shown as a notification when the page is not, once however
-// often it is delivered, and not at all while the page is visible; a tap opens its memo;
-// and signing out ends it all.
+// TestPush: a push message is shown as a notification while the page is hidden, once however often it is delivered, and
+// not at all while the page is visible; a tap opens its memo; and signing out ends all of it.
 func TestPush(t *testing.T) {
 	sizes.Nightly(t)
 	t.Parallel()
@@ -311,5 +308,5 @@ func (p phone) looks(screen string) {
 	p.do(chromium.Resize(390, 844), chromium.TextSize(16), drawn)
 }
 
-// drawn waits until the page is drawn anew.
+// drawn waits until the page is drawn again.
 var drawn = chromium.Until("it is drawn", "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(true))))")

@@ -11,7 +11,7 @@ export function currentFirst(list: readonly Access[]): Access[] {
 /** The name of a device: its browser as the server recognised it, else a general word. */
 export const nameOf = ({ name }: Access, t: AccountMessages): string => name || t.someDevice;
 
-/** A day of the server's, which is one in UTC, in words. */
+/** A day of the server, which is a day in UTC, in words. */
 export function usedOn(day: string, now: number, t: Messages, language: string): string {
   const dayMs = 24 * 60 * 60 * 1000;
   const ago = Math.floor(now / dayMs) - Math.floor(Date.parse(day) / dayMs);

@@ -5,24 +5,24 @@ import { ApiError } from '../sync/model';
 /** How long a person counts as about to delete the account, in milliseconds: as long as the server accepts a fresh sign-in. */
 const closingFor = 10 * 60 * 1000;
 
-/** Why the server may refuse to delete an account that asks for it. */
+/** The server's reasons to refuse to delete an account. */
 const freshSignIn = 'fresh_sign_in';
 
-/** Where one signs in anew before the account is deleted, and from where one comes back to it. */
+/** The address of the fresh sign-in before the account is deleted, which also leads back. */
 export const freshSignInAddress = '/auth/login?fresh=1&return_to=%2Fyou';
 
-/** Whether a person who was about to delete the account at `since`, 0 for never, still counts as that. */
+/** Whether a person who was about to delete the account at `since`, 0 for never, still is. */
 export const closingHolds = (since: number, now: number): boolean =>
   since > 0 && now >= since && now - since < closingFor;
 
-/** The way to delete the account, which a fresh sign-in may interrupt. */
+/** Deletes the account, with a fresh sign-in in between if the server wants one. */
 export class Closing {
-  /** Since when the person is about to delete the account, in Unix milliseconds; 0: not. It outlives the sign-in for it. */
+  /** Since when the person is about to delete the account, in Unix milliseconds; 0: not. A sign-in keeps it. */
   readonly since = signal(0);
 
   constructor(private readonly clock: Clock) {}
 
-  /** Keeps for this tab that the person who signs in anew is about to delete the account. */
+  /** Records for this tab that the person who signs in again is about to delete the account. */
   remember(): void {
     this.since.value = this.clock.time();
   }
@@ -35,7 +35,7 @@ export class Closing {
   }
 }
 
-/** Deletes the account; false: the server wants a fresh sign-in just before. */
+/** Deletes the account; false: the server wants a fresh sign-in first. */
 export async function closeAccount(deleteAccount: () => Promise<void>): Promise<boolean> {
   try {
     await deleteAccount();

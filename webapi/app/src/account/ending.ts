@@ -32,15 +32,15 @@ export interface EndingNeeds {
 
 /** The ways in which a session ends, and the data of it that stays on this device. */
 export class Ending {
-  /** Whether the account is being deleted, by which the session ends before that is answered. */
+  /** Whether the account is being deleted: the session ends before the answer arrives. */
   private deleting = false;
 
-  /** Done when nothing can be read here of the session that ended last. */
+  /** Resolves when no data of the last session can be read here. */
   private away: Promise<void> = Promise.resolve();
 
   constructor(private readonly needs: EndingNeeds) {}
 
-  /** Puts everything away from now on when a session ends, until the page ends. */
+  /** Clears everything each time a session ends, until the page ends. */
   follow(ended: AbortSignal): void {
     const { session } = this.needs.person;
     ended.addEventListener(
@@ -52,9 +52,9 @@ export class Ending {
   }
 
   /**
-   * Ends the session that the server does not know. That of an account which waited to
-   * be let in by the family that had invited it ends when the family refuses it, which
-   * may show before: the request goes first, then the account.
+   * Ends the session that the server does not know. The session of an account that waited for the family that had
+   * invited it ends when the family refuses it. The refusal may show in two ways: first the request disappears, then
+   * the account.
    */
   over(): void {
     if (this.deleting) return;
@@ -66,7 +66,7 @@ export class Ending {
     this.signedOut();
   }
 
-  /** Notes how the session ended, and how much of all tabs is unsent as soon as that has been read. */
+  /** Records how the session ended, and how many texts of all tabs are unsent as soon as they have been read. */
   private noteEnd(how: SessionEnd): void {
     const { sessionEnds, person, unsent } = this.needs;
     sessionEnds.note(how);
@@ -75,7 +75,7 @@ export class Ending {
     });
   }
 
-  /** Follows what another tab has done, also while this page was frozen: it ended the session. */
+  /** Follows another tab that has ended the session, also while this page was frozen. */
   followTabs(): void {
     if (this.deleting) return;
     const { sessionEnds, signOut, person } = this.needs;
@@ -95,7 +95,7 @@ export class Ending {
     return this.leave({ why: 'signedOut', at: this.needs.clock.time(), due, ...(kept && { unsent: kept }) });
   }
 
-  /** Deletes the account on the server, and then what this device has of it. */
+  /** Deletes the account on the server, and then its data on this device. */
   async deleteAccount(): Promise<void> {
     this.deleting = true;
     await this.needs.api.deleteAccount().finally(() => (this.deleting = false));
@@ -120,8 +120,8 @@ export class Ending {
   }
 
   /**
-   * Wipes what a session showed once it has ended. Unsent changes stay for the person who
-   * made them, and if that person did not end it, the open memo stays the address.
+   * Wipes what a session showed after it has ended. Unsent changes stay for the person who made them. If that person
+   * did not end the session, the open memo stays the address.
    */
   private putAway(): void {
     const { store, places, person, invites, writing, memos, sessionEnds, signOut } = this.needs;

@@ -1,7 +1,7 @@
 import type { Http } from '../sync/http';
 import { ApiError } from '../sync/model';
 
-/** Milliseconds that a part may take: it has thousands of memos. */
+/** Milliseconds that a part may take: it contains thousands of memos. */
 export const partWithin = 60_000;
 
 /** A file and its name. */
@@ -11,9 +11,8 @@ export interface NamedFile {
 }
 
 /**
- * An export that the server sends in parts, put together; undefined if it is one answer,
- * which the browser saves by itself. A part that comes too soon after the others is asked
- * for again when the server allows it.
+ * Joins an export that the server sends in parts; undefined if it is one answer, which the browser saves itself. A part
+ * that was requested too soon is requested again when the server allows it.
  */
 export async function fileInParts(
   http: Http,
@@ -37,6 +36,6 @@ export async function fileInParts(
   return { name, content: new Blob(parts) };
 }
 
-/** The path of the next part, which an answer links to by the public address; "" for the last one. */
+/** The path of the next part, to which an answer links by the public address; "" for the last one. */
 const nextOf = (answer: Response): string =>
   /(\/api\/export[^>]*)>; rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1] ?? '';

@@ -26,7 +26,7 @@ import type { Ending } from './ending';
 import type { SessionEnds } from './session_end';
 import type { SignOut } from './sign_out';
 
-/** The shortest and the longest pause between two looks while the server does not answer, in milliseconds. */
+/** The shortest and the longest pause between two attempts while the server does not answer, in milliseconds. */
 const awayPause = [2000, 30_000] as const;
 
 /** The address of the sign-in without an invitation, up to the path to return to. */
@@ -65,10 +65,10 @@ export interface SessionNeeds {
 export class Session {
   private readonly feed: LiveFeed;
 
-  /** The way that the server offers. */
+  /** The live connection that the server offers. */
   private way: 'socket' | 'events' | undefined;
 
-  /** The look that is due because the server did not answer, or wanted to rest. */
+  /** The planned attempt after the server did not answer, or asked the page to wait. */
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pause: number = awayPause[0];
   private ended = false;
@@ -76,16 +76,16 @@ export class Session {
   /** Whether this device's data has been read. Before that the server is not asked who is signed in. */
   private opened = false;
 
-  /** Whether the stream was opened together with a look at the list, which then needs no other one. */
+  /** Whether the stream was opened together with a request for the list, so that hello needs no other request. */
   private together = false;
 
-  /** Ends the listening out of sight, while there is any. */
+  /** Ends the hidden page's live connection, while there is one. */
   private hush: (() => void) | undefined;
 
-  /** Whether this page waits for its turn to listen out of sight. */
+  /** Whether this page waits for its turn to listen while hidden. */
   private queued = false;
 
-  /** The look that began when the page came back into sight, by one of several events. */
+  /** The refresh that began when the page became visible, which several events report. */
   private waking: Promise<void> | undefined;
 
   constructor(private readonly needs: SessionNeeds) {
@@ -159,14 +159,14 @@ export class Session {
     return signInAddress + encodeURIComponent(this.needs.places.wayBack.value);
   }
 
-  /** Begins the sign-in, once the server knows of the last sign-out. */
+  /** Begins the sign-in, after the server has received the last sign-out. */
   signIn = async (): Promise<void> => {
     const { browser, signOut } = this.needs;
     await signOut.send();
     browser.location.assign(this.signInAddress());
   };
 
-  /** The same with the invitation that the page was opened with, which the server keeps for the way back. */
+  /** Begins it with the invitation that the page was opened with, which the server keeps until the person returns. */
   signInInvited = async (): Promise<void> => {
     const { api, browser, invites, signOut } = this.needs;
     await signOut.send();
@@ -180,7 +180,7 @@ export class Session {
     const { store, person, snapshots, badge, memos, writing, sessionEnds } = this.needs;
     const userId = await store.person();
     if (sessionEnds.last.peek()) {
-      await store.wipe(userId, sessionEnds.leavesNothing()); // the page may have ended while it did so
+      await store.wipe(userId, sessionEnds.leavesNothing()); // the page may have ended meanwhile
       if (sessionEnds.due()) person.session.value = 'out';
     } else if (userId) {
       await badge.restore(userId);
@@ -243,7 +243,7 @@ export class Session {
     });
   }
 
-  /** The page is in sight again, or the network is back. */
+  /** The page is visible again, or the network is back. */
   private wake(): void {
     const { person, sessionEnds, ending } = this.needs;
     ending.followTabs();
@@ -256,7 +256,7 @@ export class Session {
     this.waking ??= this.look(true).finally(() => (this.waking = undefined));
   }
 
-  /** The page is out of sight: it asks for nothing by itself until it is seen again. */
+  /** The page is hidden: it requests nothing by itself until it is visible again. */
   private rest(): void {
     const { badge, browser, person } = this.needs;
     badge.leaveSight();
@@ -266,7 +266,7 @@ export class Session {
     if (browser.matchMedia('(hover: hover)').matches && browser.navigator.locks) void this.overhear();
   }
 
-  /** Listens out of sight, so that the tab's title counts: on a computer, and in one tab, since browsers have few connections for a site. */
+  /** Listens while hidden, for the tab's title: on a computer, and in one tab (browsers limit connections). */
   private async overhear(): Promise<void> {
     const { person, tabs } = this.needs;
     if (this.queued) return;
@@ -296,7 +296,7 @@ export class Session {
     const { browser, connection, person, memos, sync, ending } = this.needs;
     const { session } = person;
     if (session.value !== 'in' && !signedInHint(browser.document.cookie)) {
-      if (session.value !== 'out') ending.over(); // without a question whose refusal the browser would log as an error
+      if (session.value !== 'out') ending.over(); // without a request whose refusal the browser would log as an error
       return true;
     }
     const early = deep && /in|loading/.test(session.value) ? sync.begin() : undefined;
@@ -372,7 +372,7 @@ export class Session {
     places.tidy();
   }
 
-  /** A link that is opened where the page is open already changes the fragment only. */
+  /** A link that is opened while the page is already open only changes the fragment. */
   private openLink(): void {
     const { invites, person } = this.needs;
     invites.takeLink();

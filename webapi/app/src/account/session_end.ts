@@ -8,10 +8,10 @@ import type { Browser } from '../browser/browser';
  */
 export type Why = 'signedOut' | 'ended' | 'refused' | 'deleted';
 
-/** What stays in this browser of a session that is over: nothing of the person. */
+/** How a session in this browser ended, without any data of the person. */
 export interface SessionEnd {
   why: Why;
-  /** When, in Unix milliseconds. */
+  /** When it ended, in Unix milliseconds. */
   at: number;
   /** The sign-out that the server has not confirmed. Until it has, the session is not used. */
   due?: 'here' | 'everywhere';
@@ -19,20 +19,20 @@ export interface SessionEnd {
   unsent?: number;
 }
 
-/** Where every tab of the browser finds it. */
+/** The storage key, for every tab of the browser. */
 const slot = 'parting';
 
 /** How the last session in this browser ended. */
 export class SessionEnds {
-  /** null while a person is signed in, and where no person ever was. */
+  /** null while a person is signed in, and in a browser in which no person has signed in. */
   readonly last = signal<SessionEnd | null>(null);
 
-  /** Whether it outlives this page: whether the browser keeps what this page knows of it. */
+  /** Whether the browser stores it, so that it survives this page. */
   kept = true;
 
   constructor(private readonly browser: Browser) {}
 
-  /** Keeps it for every tab of the browser, and for the next page; null: a person signs in. */
+  /** Stores it for every tab of the browser, and for the next page; null: a person signs in. */
   note(how: SessionEnd | null): void {
     this.last.value = how;
     try {
@@ -65,7 +65,7 @@ export class SessionEnds {
     return /signedOut|deleted/.test(why) && !unsent;
   }
 
-  /** Follows what other tabs write, until the page ends. */
+  /** Follows changes by other tabs, until the page ends. */
   follow(changed: () => void, ended: AbortSignal): void {
     this.browser.addEventListener('storage', ({ key }) => (key === slot || key === null) && changed(), {
       signal: ended,

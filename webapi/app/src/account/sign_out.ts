@@ -9,7 +9,7 @@ import type { SessionEnds } from './session_end';
 /** The shortest and the longest pause before the next request to sign out, in milliseconds. */
 const pauses = [2000, 60_000] as const;
 
-/** How long it may take until all tabs read what one of them has written, in milliseconds. */
+/** How long all tabs may take to read what one of them has written, in milliseconds. */
 const spread = 500;
 
 /** The dependencies of SignOut. */
@@ -31,7 +31,7 @@ export class SignOut {
   private sending: Promise<void> | undefined;
   private closed = false;
 
-  /** Whether this page still has the memory of a session that is over. */
+  /** Whether this page still has data of a session that is over in its memory. */
   private stale = false;
 
   constructor(private readonly needs: SignOutNeeds) {}
@@ -46,11 +46,9 @@ export class SignOut {
   trySending = (): void => void this.send().catch(() => undefined);
 
   /**
-   * Puts a new page in the place of this one, whose memory nothing of the person may
-   * stay in. Offline the service worker has the page; without one this page stays
-   * until the server can be reached. The new page has that address, unless an invite
-   * link was opened, which comes along: the question mark makes its address another one
-   * than that of this page.
+   * Replaces this page by a new one, so that its memory keeps nothing of the person. Offline the service worker has the
+   * page; without one this page stays until the server can be reached. The new page has the address `path`, and the
+   * invite link if one was opened: the question mark makes its address differ from that of this page.
    */
   async restart(reachable: boolean, address = '/'): Promise<void> {
     const { browser, sessionEnds, invites } = this.needs;
@@ -60,7 +58,7 @@ export class SignOut {
     browser.location.replace(linkToken.peek() ? `/join?#${linkToken.peek()}` : address);
   }
 
-  /** Cancels the next try. */
+  /** Cancels the next attempt. */
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
@@ -83,7 +81,7 @@ export class SignOut {
     if (this.stale) void this.restart(true);
   }
 
-  /** Sends the sign-out while no other tab does; tabs that waited find it done. */
+  /** Sends the sign-out while no other tab does; tabs that waited find it sent. */
   private tellAlone(): Promise<void> {
     return new Promise((done, fail) => {
       const job = async () => {

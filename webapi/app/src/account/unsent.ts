@@ -2,7 +2,7 @@ import { differs } from '../memos/edits';
 import type { Writing } from '../memos/writing';
 import type { Store, Written } from '../sync/store/store';
 
-/** A text that only this device has: begun for a new memo, begun over a memo, or of a change that the server does not have. */
+/** A text that only this device has: an unfinished memo or edit, or part of an unsent change. */
 export interface UnsentText {
   of: 'draft' | 'edit' | 'change';
   text: string;
@@ -14,7 +14,7 @@ export interface UnsentNeeds {
   writing: Writing;
 }
 
-/** What would be lost if a person left this device now. Every way out asks this class. */
+/** Lists the texts that would be lost if a person left this device now. Every way to leave uses this class. */
 export class Unsent {
   constructor(private readonly needs: UnsentNeeds) {}
 

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import type { Browser } from './browser';
 
-/** Shows a number on the icon of the app where that is possible, and no number for 0, until the page ends. */
+/** Shows a number on the icon of the app where that is possible, and nothing for 0, until the page ends. */
 export function followAppBadge(
   { navigator }: Pick<Browser, 'navigator'>,
   count: () => number,

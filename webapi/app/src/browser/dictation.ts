@@ -19,7 +19,7 @@ export interface Recognizer {
   abort(): void;
 }
 
-/** Why listening came to an end. */
+/** Why listening ended. */
 export type HearingEnd = 'done' | 'silent' | 'refused' | 'broken';
 
 /** The dependencies of listen. */
@@ -36,14 +36,14 @@ export interface DictationNeeds {
   asking: number;
 }
 
-/** How long a browser may hear nothing, and how long its question for the microphone may stand, in milliseconds. */
+/** How long a browser may hear nothing, and how long its permission prompt may stay open, in milliseconds. */
 export const patience = 5000;
 export const asking = 30_000;
 
-/** The language to listen for, by the page's. */
+/** The language to listen for, by the page's language. */
 export const speechLanguage = (language: string): string => (language === 'ja' ? 'ja-JP' : 'en-US');
 
-/** The browser's recogniser; undefined where there is none. */
+/** The browser's recogniser; undefined if there is none. */
 export function recognizerOf(scope: object): (new () => Recognizer) | undefined {
   const { SpeechRecognition, webkitSpeechRecognition } = scope as Record<string, (new () => Recognizer) | undefined>;
   return SpeechRecognition ?? webkitSpeechRecognition;
@@ -103,7 +103,7 @@ function reasonOf(error: string, something: boolean): HearingEnd {
   return error === 'no-speech' ? 'silent' : 'broken';
 }
 
-/** A text with what was said after it; words of a spaced script stay apart. */
+/** Appends a spoken text to a text, with a space in scripts that use spaces. */
 export function withSpoken(before: string, spoken: string): string {
   const spaced = /[\u0021-\u024f]$/u.test(before) && /^[\u0021-\u024f]/u.test(spoken);
   return spaced ? `${before} ${spoken}` : before + spoken;

@@ -2,13 +2,13 @@ import { type Signal, signal } from '@preact/signals';
 import type { Language } from '../messages/pick';
 import type { Browser } from './browser';
 
-/** The colours that a person reads in: light, dark, or those of the device. */
+/** The colours of the page: light, dark, or those of the device. */
 export type Theme = 'auto' | 'light' | 'dark';
 
-/** How large the words are. */
+/** The size of the text. */
 export type TextSize = 'normal' | 'large' | 'largest';
 
-/** The name of the choices in the storage of this device. */
+/** The storage key of the choices. */
 export const displaySlot = 'display';
 
 /** The cookie with the chosen language, for the server. */
@@ -21,7 +21,7 @@ export class Display {
   readonly theme: Signal<Theme>;
   readonly text: Signal<TextSize>;
 
-  /** Whether single keys do something. */
+  /** Whether single keys are shortcuts. */
   readonly keys: Signal<boolean>;
 
   constructor(browser: Pick<Browser, 'document' | 'localStorage'>) {

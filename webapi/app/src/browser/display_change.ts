@@ -5,7 +5,7 @@ import { type Display, displaySlot, languageCookie } from './display';
 /** The lifetime of the language cookie, in seconds: a year. */
 const maxAge = 31_536_000;
 
-/** Shows what was chosen, and keeps it on this device; where the storage is refused, it holds for this visit. */
+/** Applies a choice, and stores it on this device; where storage is refused, it holds for this visit. */
 export function keepDisplay(display: Display, browser: Browser): void {
   const { language, theme, text, keys } = display;
   display.apply(browser.document.documentElement);

@@ -1,4 +1,4 @@
-/** Saves a file on the device; without one, the answer at an address, which is a file. */
+/** Saves a blob as a file on the device, or without one the answer at an address. */
 export function download(file: { name: string; content: Blob } | undefined, address: string): void {
   const link = document.createElement('a');
   link.href = file ? URL.createObjectURL(file.content) : address;

@@ -1,6 +1,6 @@
 /**
- * Moves the focus to the place itself when the focused element is gone, as after the last
- * of some buttons was used: a keyboard goes on from there, and not from the top.
+ * Moves the focus to the place itself when the focused element is gone, such as the last button of a list after its
+ * use: the keyboard continues from there, and not from the top.
  */
 export function keepFocus(): void {
   setTimeout(() => {

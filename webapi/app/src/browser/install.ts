@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import type { Browser } from './browser';
 import { type InstallWay, installWay } from './install_way';
 
-/** The browser's own question, as Chromium hands it over; not a standard yet. */
+/** Chromium's install prompt; not a standard yet. */
 interface InstallQuestion extends Event {
   prompt(): Promise<unknown>;
 }
@@ -35,7 +35,7 @@ export class Install {
     const hear = (kind: string, heard: (event: Event) => void) =>
       browser.addEventListener(kind, heard, { signal: ended });
     hear('beforeinstallprompt', (event) => {
-      event.preventDefault(); // the browser's own banner would come at a time of its own
+      event.preventDefault(); // the browser would show its banner at a time that it chooses
       this.question.value = event as InstallQuestion;
     });
     hear('appinstalled', () => {
@@ -44,20 +44,20 @@ export class Install {
     });
   }
 
-  /** Has the browser ask; it can do so once. */
+  /** Shows the browser's install prompt; it can be shown once. */
   async ask(): Promise<void> {
     const asked = this.question.value;
     this.question.value = null;
     await asked?.prompt();
   }
 
-  /** Does not show the hint again on this device. */
+  /** Never shows the hint on this device again. */
   hintDone(): void {
     this.hintDue.value = false;
     try {
       this.browser.localStorage.setItem(slot, 'done');
     } catch {
-      // without storage the hint comes back with the next page
+      // without storage the next page shows the hint again
     }
   }
 

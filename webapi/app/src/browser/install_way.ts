@@ -3,13 +3,13 @@ export type InstallWay = 'ask' | 'menu' | 'none';
 
 interface Device {
   installed: boolean;
-  /** Whether the browser offers to ask. */
+  /** Whether the browser offers a prompt. */
   askable: boolean;
   agent: string;
   touchPoints: number;
 }
 
-/** How a device can keep the app on its home screen. An iPad says that it is a Mac, but it has a touch screen. */
+/** How a device can put the app on its home screen. An iPad identifies itself as a Mac, but has a touch screen. */
 export function installWay({ installed, askable, agent, touchPoints }: Device): InstallWay {
   if (installed) return 'none';
   if (askable) return 'ask';

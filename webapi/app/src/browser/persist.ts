@@ -1,9 +1,9 @@
 import type { Browser } from './browser';
 
-/** Where the browser keeps that it was asked. */
+/** The storage key that records the request. */
 const slot = 'persist';
 
-/** Asks the browser once not to clear away by itself what this device keeps; some ask the person then. */
+/** Asks the browser once for persistent storage; some browsers ask the person then. */
 export async function askToPersist({
   localStorage,
   navigator,

@@ -2,13 +2,13 @@ import { batch, computed, effect, type Signal, signal } from '@preact/signals';
 import { addresses, type Place, placeOf } from './addresses';
 import type { Browser } from './browser';
 
-/** The beginning of the address of a memo. */
+/** The prefix of the address of a memo. */
 const memoAddress = '/memos/';
 
-/** The id of the memo that a path is the address of; "" if it is of none. */
+/** The id of the memo in a path; "" for other paths. */
 export function memoIn(path: string): string {
   const id = path.startsWith(memoAddress) ? path.slice(memoAddress.length) : '';
-  return new URLSearchParams(`id=${id}`).get('id')!; // whatever it is, this can decode it
+  return new URLSearchParams(`id=${id}`).get('id')!; // it may be any text; decode must accept it
 }
 
 /** The filters of a list, without empty ones. */
@@ -49,16 +49,16 @@ export class Places {
   /** The list's filters as the query of its address: "?q=milk&by=u1", or "". */
   readonly narrowed: Signal<string>;
 
-  /** Whether the page was opened to write a memo: from another app, or by the shortcut of the icon. */
+  /** Whether the page was opened to write a memo: by another app, or by the shortcut of the icon. */
   readonly toWrite: boolean;
 
-  /** Whether that has changed over the step of an open memo. */
+  /** Whether the filters have changed above the step of an open memo. */
   private changed = false;
 
-  /** Running while the page has gone back from what has been closed, and the browser has not come there. */
+  /** Set while the page has closed a step and the browser has not gone back yet. */
   private leaving: ReturnType<typeof setTimeout> | undefined;
 
-  /** Where to go when it has. */
+  /** Where to go after that. */
   private next: Place | undefined;
 
   constructor(private readonly browser: Browser) {
@@ -70,7 +70,7 @@ export class Places {
     this.toWrite = pathname === '/share';
   }
 
-  /** Goes to the top of a place; Back leads to the previous one. */
+  /** Opens a place at its top; Back leads to the previous one. */
   goTo(to: Place): void {
     if (this.leaving) return void (this.next = to);
     if (to !== this.place.peek()) {
@@ -84,7 +84,7 @@ export class Places {
     this.browser.scrollTo(0, 0);
   }
 
-  /** Puts the address in order without a step that Back would go to. */
+  /** Normalises the address without a step of the history. */
   tidy(): void {
     const { location, history } = this.browser;
     const memo = this.place.peek() === 'memos' && this.memo();
@@ -94,7 +94,7 @@ export class Places {
     history.replaceState(state?.search && !memo ? { search: this.narrowed.peek() } : state, '', address);
   }
 
-  /** Returns the words and the person that the list is narrowed by, as the address says. */
+  /** Returns the words and the person by which the address filters the list. */
   narrowing(): { text: string; author: string } {
     const given = new URLSearchParams(this.narrowed.value);
     return { text: given.get('q') ?? '', author: given.get('by') ?? '' };
@@ -155,20 +155,20 @@ export class Places {
   private leave(): void {
     const { history } = this.browser;
     this.leaving = setTimeout(() => {
-      history.replaceState(null, '', this.address('memos')); // going back once more could lead out of the list
+      history.replaceState(null, '', this.address('memos')); // another step back could leave the list
       this.arrive();
     }, backPatience);
     history.back();
   }
 
-  /** The browser has come to an address. */
+  /** Handles the browser's arrival at an address. */
   private arrive(): void {
     const { location, history } = this.browser;
     const { next } = this;
     history.scrollRestoration = 'auto';
     batch(() => {
       this.place.value = placeOf(location.pathname);
-      if (this.leaving) return; // what has been opened meanwhile stays open
+      if (this.leaving) return; // a memo that was opened meanwhile stays open
       if (this.place.peek() === 'memos' && !this.changed) this.narrowed.value = this.given();
       this.selected.value = null;
       this.named.value = memoIn(location.pathname);

@@ -6,7 +6,7 @@ export function qrPath(modules: readonly (readonly boolean[])[]): string {
   return modules.flatMap((row, y) => runs(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`)).join('');
 }
 
-/** Where each run of true begins, and how long it is. */
+/** The start and the length of each run of true. */
 function runs(row: readonly boolean[]): [number, number][] {
   const found: [number, number][] = [];
   row.forEach((dark, x) => {

@@ -1,10 +1,10 @@
 import { encode } from 'uqr';
 import { qrPath } from './qr_path';
 
-/** White modules around the code that a reader needs (ISO/IEC 18004: four). */
+/** White modules that a reader needs around the code (ISO/IEC 18004: four). */
 const border = 4;
 
-/** A QR code to be drawn: the side of its square in modules, and the path of the dark ones. */
+/** A QR code: the side of its square in modules, and the path of the dark modules. */
 export interface QrDrawing {
   size: number;
   path: string;

@@ -1,6 +1,6 @@
 /**
- * The text of what another app shares with this page (GET /share): title, text and address in one line, without
- * repeating what one of them says already. A list keeps its lines, below its title.
+ * The text that another app shares with this page (GET /share): title, text and address in one line, without
+ * repetitions. A list keeps its lines, below its title.
  */
 export function sharedText(search: string): string {
   const given = new URLSearchParams(search);

@@ -1,11 +1,12 @@
 import { addresses } from './addresses';
 
-/** The addresses that show the page; any of them can be shown by the kept shell. */
+/** The addresses of the page; the cached shell serves each of them. */
 const shellPaths: ReadonlySet<string> = new Set([...Object.values(addresses), '/join', '/share']);
 
 /**
- * How long the network may take before the kept shell is shown, in milliseconds: a network at home is faster, so that a
- * new version is there at once, and on a slow one the page does not wait. That there is a newer one is said then.
+ * How long the network may take before the cached shell is shown, in milliseconds. A network at home is faster, so that
+ * a new version is used immediately; on a slow one the page does not wait, and says later that there is a newer
+ * version.
  */
 const shellPatience = 150;
 
@@ -13,8 +14,8 @@ const shellPatience = 150;
 export const showsShell = (path: string): boolean => shellPaths.has(path) || /^\/memos\/[^/]+$/.test(path);
 
 /**
- * The page from the network if it comes in time and well, else as it was kept.
- * Without a kept one the network has all the time it wants.
+ * The page from the network if a good answer arrives in time, else the cached one. Without a cached one the network may
+ * take any time.
  */
 export async function networkFirst(
   ask: () => Promise<Response>,
@@ -26,7 +27,7 @@ export async function networkFirst(
   return inTime ?? (await kept()) ?? answer;
 }
 
-/** An answer that can be shown; a server in trouble is not one. A redirect is for the browser to follow. */
+/** Whether an answer can be shown, which an error of the server cannot. The browser follows a redirect. */
 const well = (answer: Response) => (answer.status < 500 ? answer : undefined);
 
 const later = (ms: number) => new Promise<undefined>((done) => setTimeout(() => done(undefined), ms));

@@ -7,7 +7,7 @@ declare const self: ServiceWorkerGlobalScope;
 declare const SHELL: readonly string[];
 declare const CACHE: string;
 
-/** The scripts of the modules, which listen to events of their own; filled in as well. */
+/** The scripts of the modules, which handle other events; also filled in by the build. */
 declare const MODULES: readonly string[];
 
 importScripts(...trusted(MODULES));
@@ -40,7 +40,7 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
-/** Keeps the shell as it is on the server now. The pages that are open go on with what they have loaded. */
+/** Caches the server's present shell. Open pages continue with what they have loaded. */
 async function keep(): Promise<void> {
   const cache = await caches.open(CACHE);
   await cache.addAll(SHELL.map((path) => new Request(path, { cache: 'reload' })));

@@ -1,4 +1,4 @@
-/** How the tabs of one browser talk to each other about T, and take turns. */
+/** How the tabs of one browser exchange messages T, and take turns. */
 export interface Tabs<T> {
   /** Notifies the other tabs of a change. */
   tell(message: T): void;
@@ -8,7 +8,7 @@ export interface Tabs<T> {
   alone(name: string, job: () => Promise<void>): Promise<void>;
   /** The names for which a tab of this browser runs a job; undefined if that cannot be known. */
   held(): Promise<ReadonlySet<string> | undefined>;
-  /** Closes the channel: nothing is sent or received any more. */
+  /** Closes the channel: nothing is sent or received after that. */
   close(): void;
 }
 

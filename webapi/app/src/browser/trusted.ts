@@ -5,7 +5,7 @@ interface TrustedTypes {
   ): { createScriptURL(address: string): string };
 }
 
-/** Scripts of this page, as Trusted Types want their addresses: through the one policy, which lets no other pass. It can be made once. */
+/** Accepts addresses of this page's scripts only, for Trusted Types. A policy can be created once. */
 export function trusted(scripts: readonly string[]): string[] {
   const types = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
   if (!types) return [...scripts];

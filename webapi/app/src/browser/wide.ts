@@ -9,6 +9,6 @@ export function matching(browser: Browser, media: string, ended: AbortSignal): R
   return matches;
 }
 
-/** Follows whether there is room for a memo beside the list; the style sheet has the same number. */
+/** Follows whether a memo fits beside the list; the style sheet has the same number. */
 export const wideSignal = (browser: Browser, ended: AbortSignal): ReadonlySignal<boolean> =>
   matching(browser, '(min-width: 900px)', ended);

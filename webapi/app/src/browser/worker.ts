@@ -1,15 +1,15 @@
 import type { Signal } from '@preact/signals';
 import { trusted } from './trusted';
 
-/** The script of the service worker, the only script address that a program of this page makes. */
+/** The script of the service worker, the only script address that this page creates in code. */
 const script = '/sw.js';
 
-/** How long a page may be open before it asks whether there is a newer one, in milliseconds. */
+/** How long a page may be open before it looks for a newer version, in milliseconds. */
 const checkEvery = 60 * 60 * 1000;
 
 /**
- * Has the shell of the page kept by the browser, where it can, so that the page opens
- * without the server. updateWaiting becomes true when a newer version waits for a reload.
+ * Registers the service worker, where possible, so that the page opens without the server. updateWaiting becomes true
+ * when a newer version waits for a reload.
  */
 export async function keepShell(updateWaiting: Signal<boolean>): Promise<void> {
   if (!('serviceWorker' in navigator)) return;

@@ -5,13 +5,13 @@ import { usePage } from './page_context';
 export interface Action {
   busy: ReadonlySignal<boolean>;
   problem: ReadonlySignal<string>;
-  /** Does it, unless it is being done; what went wrong is in problem, in the words of its own. */
+  /** Runs it, unless it is running; an error is in problem, in the action's own sentence. */
   run(work: () => Promise<void>, words?: (e: unknown) => string): Promise<void>;
   /** The sentence about its result. */
   note: ReadonlySignal<string>;
   /** Shows and announces the result. */
   report(sentence: string): void;
-  /** Refuses it with a sentence of our own. */
+  /** Shows a sentence as its problem, without running it. */
   refuse(sentence: string): void;
 }
 

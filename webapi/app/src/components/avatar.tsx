@@ -10,15 +10,15 @@ interface AvatarProps {
   userId: string;
   name: string;
   size?: keyof typeof sides;
-  /** An address of this server; a member's own when left out. */
+  /** An address of this server; by default the member's. */
   picture?: string | undefined;
-  /** Where the account is from; a member's own when left out. */
+  /** The source of the account; by default the member's. */
   source?: string | undefined;
 }
 
 /**
- * A person's seal: the emoji of their choice, the picture, or letters that no other member
- * in the family has. An Echo has an icon. The name stands beside it.
+ * A person's seal: the emoji that they chose, the picture, or letters that no other member of the family has. An Echo
+ * has an icon. The name is beside it.
  */
 export function Avatar({ userId, name, size = 's', ...given }: AvatarProps) {
   const { person } = usePage();

@@ -5,14 +5,14 @@ import { SheetRow } from './sheet';
 
 interface ChoiceProps<T extends string> {
   title: string;
-  /** The values with their names; that of a language is in the language. */
+  /** The values with their names; the name of a language is in that language. */
   choices: readonly (readonly [T, string])[];
   chosen: T;
   choose: (value: T) => void;
   testid: string;
 }
 
-/** One of three below a title. */
+/** One of three values below a title. */
 export function Choice<T extends string>(props: ChoiceProps<T>) {
   const id = useId();
   return (
@@ -31,7 +31,7 @@ interface ChoiceRowProps<T extends string> extends ChoiceProps<T> {
   children?: ComponentChildren;
 }
 
-/** A row with the chosen one of three, which opens them. They stay open, so that nothing moves under a finger. */
+/** A row with the chosen value, which opens the three. They stay open, so that nothing moves under a finger. */
 export function ChoiceRow<T extends string>({ icon, children, ...props }: ChoiceRowProps<T>) {
   const { title, choices, chosen, testid } = props;
   const open = useSignal(false);
@@ -56,7 +56,7 @@ export function ChoiceRow<T extends string>({ icon, children, ...props }: Choice
   );
 }
 
-/** One of three, of which the chosen one stands out. */
+/** Three values, with the chosen one marked. */
 function OneOf<T extends string>({ title, choices, chosen, choose, testid }: ChoiceProps<T>) {
   return (
     <div class="one-of" role="group" aria-label={title}>

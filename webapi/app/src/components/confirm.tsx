@@ -8,9 +8,9 @@ import { useFamily } from './page_context';
 
 interface ConfirmProps {
   title: string;
-  /** The word for going on. */
+  /** The word on the button that confirms. */
   confirm: string;
-  /** Goes on; when it succeeds the question is closed. */
+  /** Runs after the confirmation; when it succeeds the question closes. */
   run: () => Promise<void>;
   close: () => void;
   danger?: boolean;
@@ -19,11 +19,11 @@ interface ConfirmProps {
   testid: string;
 }
 
-/** Asks before something that cannot simply be undone. */
+/** Asks before an action that cannot simply be undone. */
 export function Confirm({ title, confirm, run, close, danger = false, children, testid }: ConfirmProps) {
   const { t } = useFamily();
   const action = useAction();
-  useEffect(() => keepFocus, []); // what one came from may be gone with what was confirmed
+  useEffect(() => keepFocus, []); // the confirmed action may have removed the former focus
   const go = async () => {
     await run();
     close();

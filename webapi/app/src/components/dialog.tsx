@@ -10,7 +10,7 @@ interface DialogProps {
   close: () => void;
   children: ComponentChildren;
   class?: string;
-  /** Whether Escape and a tap beside it leave it open, because it shows what cannot be shown again. */
+  /** Whether Escape and a tap beside it leave it open, because its content cannot be shown again. */
   firm?: boolean;
   testid?: string;
 }

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
-/** Makes a box as high as its text, and marks it as tall from two lines on; the style sheet sets the limit. */
+/** Makes a box as high as its text, and marks it as tall from two lines; the style sheet sets the limit. */
 export function useGrowing(box: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
     const grow = () => box.current && growTo(box.current);
@@ -11,7 +11,7 @@ export function useGrowing(box: RefObject<HTMLTextAreaElement | null>, text: str
   }, [text]);
 }
 
-/** Whether it is tall is measured at the width of a box that is not: a tall one may be wider, with room for the text on one line. */
+/** Measures at the width of a box that is not tall: in a wider one the text may fit on one line. */
 function growTo(box: HTMLTextAreaElement): void {
   const { classList, style } = box;
   style.height = 'auto';
@@ -20,13 +20,13 @@ function growTo(box: HTMLTextAreaElement): void {
   style.height = `${box.scrollHeight + box.offsetHeight - box.clientHeight}px`; // with its border
 }
 
-/** Whether the device is not made for fingers first, and so in all likelihood has a keyboard of its own. */
+/** Whether the device is not mainly used by touch, and so probably has a keyboard. */
 export const hasKeyboard = (): boolean => !matchMedia('(pointer: coarse)').matches;
 
 /**
- * Whether a key sends: Enter, where a line is broken by Shift and Enter. A keyboard on the screen has no such keys:
- * its Enter breaks the line, and the button sends. The Enter that ends a conversion does not send; Safari reports
- * that one after the composition, with the key code of an input method.
+ * Whether a key sends: Enter does, and Shift and Enter break a line. On a keyboard on the screen Enter breaks the line,
+ * and the button sends. The Enter that ends a conversion does not send; Safari reports it after the composition, with
+ * the key code of an input method.
  */
 export function sendsOn(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return false;

@@ -8,7 +8,7 @@ import { usePage } from './page_context';
 import { PlaceLink } from './place_link';
 import { placeName } from './places';
 
-/** The day that is being read, or the name of the place, with the search and the menu. On a phone the search takes the place of the day. */
+/** The day in view, or the name of the place, with the search and the menu. On a phone the search replaces the day. */
 export function Header() {
   const page = usePage();
   const { lists, places, search, wide } = page;
@@ -35,7 +35,7 @@ export function Header() {
   );
 }
 
-/** The family's own name in its place, else that of the place. */
+/** The family's name in the family's place, else the name of the place. */
 const titleOf = (page: Page) =>
   (page.places.place.value === 'family' && page.person.me.value?.family.name) || placeName(page);
 
@@ -66,7 +66,7 @@ function SearchButton({ open }: { open: () => void }) {
   );
 }
 
-/** What concerns the family as a whole. */
+/** The menu of the family. */
 function FamilyMenuButton() {
   const { t, familyMenu } = usePage();
   return (
@@ -83,7 +83,7 @@ function FamilyMenuButton() {
   );
 }
 
-/** The rarer ways: they are at the side of wide screens. */
+/** The rarer actions, which wide screens have at the side. */
 function MenuButton() {
   const { t } = usePage();
   const open = useSignal(false);

@@ -16,7 +16,7 @@ export function InstallHint() {
   );
 }
 
-/** The same among what concerns the person, where it stays as long as it is possible. */
+/** The same among the person's settings, as long as it is possible. */
 export function Install() {
   const { t, install } = useFamily();
   if (install.way.value === 'none') return null;

@@ -9,7 +9,7 @@ import type { InviteRef } from '../sync/model';
 import type { ListView } from './list_view';
 import { FamilyContext, type FamilyPart, usePage } from './page_context';
 
-/** The components that are not needed before the list is shown, and come soon after it. */
+/** The components that are not needed before the list is shown, and are loaded soon after it. */
 interface Components {
   Authors: ComponentType;
   Brand: ComponentType;
@@ -31,12 +31,12 @@ interface Components {
   Update: ComponentType;
 }
 
-/** The components that few visits need. They are loaded when one of them is asked for; the service worker keeps them until then. */
+/** The components that few visits need. They are loaded on first use; the service worker caches them. */
 export interface RareComponents {
   JoinDialog: ComponentType<{ wanted: InviteRef }>;
   Shortcuts: ComponentType<{ close: () => void }>;
   Unsettled: ComponentType<{ memo: ListedMemo; change: Change }>;
-  /** The places beside the memos. */
+  /** The places other than the memos. */
   places: Record<Exclude<Place, 'memos'>, ComponentType>;
 }
 
@@ -45,7 +45,7 @@ export interface LaterParts extends FamilyPart {
   components: Components;
 }
 
-/** The parts once they are loaded. missing: some could not be loaded when a component asked for them. */
+/** The loaded parts. missing: some could not be loaded when a component needed them. */
 interface Loading {
   parts: Signal<LaterParts | null>;
   rare: Signal<RareComponents | null>;
@@ -56,7 +56,7 @@ interface Loading {
 
 const LoadingContext = createContext<Loading | null>(null);
 
-/** How long after the list is shown the parts are loaded, in milliseconds. From then on they need no server. */
+/** How long after the list is shown the parts are loaded, in milliseconds. After that they need no server. */
 const ahead = 500;
 
 interface ProviderProps {
@@ -65,7 +65,7 @@ interface ProviderProps {
   children: ComponentChildren;
 }
 
-/** Loads the parts once, after the list or when a component asks for them, and holds them. */
+/** Loads the parts once, after the list or when a component needs them, and holds them. */
 export function LaterProvider({ load, loadRare, children }: ProviderProps) {
   const page = usePage();
   const later = useOnce(() => load(page));
@@ -73,11 +73,11 @@ export function LaterProvider({ load, loadRare, children }: ProviderProps) {
   const missing = useSignal(false);
   useSignalEffect(() => {
     if (!page.lists.listed.value || !page.connection.connected.value) return;
-    const timer = setTimeout(() => void later.load().catch(() => undefined), ahead); // a failure shows when a component asks
+    const timer = setTimeout(() => void later.load().catch(() => undefined), ahead); // a component that needs them shows the failure
     return () => clearTimeout(timer);
   });
   useSignalEffect(() => {
-    if (later.loaded.value && !page.browser.navigator.serviceWorker) void rare.load().catch(() => undefined); // no worker keeps it
+    if (later.loaded.value && !page.browser.navigator.serviceWorker) void rare.load().catch(() => undefined); // no worker caches it
   });
   const loading: Loading = {
     parts: later.loaded,
@@ -89,7 +89,7 @@ export function LaterProvider({ load, loadRare, children }: ProviderProps) {
   return <LoadingContext.Provider value={loading}>{children}</LoadingContext.Provider>;
 }
 
-/** Loads something once, again only after a failure, and holds it. */
+/** Loads a part once, again only after a failure, and holds it. */
 function useOnce<T>(get: () => Promise<T>): { loaded: Signal<T | null>; load: () => Promise<void> } {
   const loaded = useSignal<T | null>(null);
   const loading = useRef<Promise<void> | undefined>(undefined);
@@ -106,7 +106,7 @@ function useOnce<T>(get: () => Promise<T>): { loaded: Signal<T | null>; load: ()
   return { loaded, load };
 }
 
-/** Returns the components once they are loaded, and asks for nothing. */
+/** Returns the components if they are loaded, and does not load them. */
 export function useLoaded(): Components | undefined {
   return useContext(LoadingContext)!.parts.value?.components;
 }
@@ -117,7 +117,7 @@ interface LaterProps<C> {
    * reload. null: nothing is shown, and a failure is a passing message.
    */
   meanwhile?: null | ((waiting: ComponentChildren, missing: boolean) => ComponentChildren);
-  /** Whether nothing is shown or said meanwhile, and nothing is loaded before the list is there. */
+  /** Whether nothing is shown meanwhile, and nothing is loaded before the list. */
   patient?: boolean;
   children: (components: C) => ComponentChildren;
 }
@@ -128,7 +128,7 @@ export function Later(props: LaterProps<Components>) {
   return <Loaded {...props} components={parts.value?.components} load={load} />;
 }
 
-/** Shows a component that is loaded when it is asked for. */
+/** Shows a component that is loaded on first use. */
 export function Rarely(props: LaterProps<RareComponents>) {
   const { parts, rare, loadRare } = useContext(LoadingContext)!;
   return <Loaded {...props} components={(parts.value && rare.value) ?? undefined} load={loadRare} />;
@@ -161,7 +161,7 @@ function Loaded<C>({ meanwhile = (waiting) => waiting, patient = false, children
   return <FamilyContext.Provider value={parts.value}>{children(components)}</FamilyContext.Provider>;
 }
 
-/** Puts the focus on a place that has taken the place of what was shown meanwhile, if the focus was there. */
+/** Moves the focus to a place that has replaced the loading sentence, if that had the focus. */
 function useKeptFocus(there: boolean): void {
   const before = useRef(there);
   const held = there && !before.current && document.activeElement?.tagName === 'MAIN';
@@ -171,7 +171,7 @@ function useKeptFocus(there: boolean): void {
   }, [there]);
 }
 
-/** Some browsers do not load a script again that has failed on the same page; after a reload all do. */
+/** Some browsers do not load a failed script again on the same page; after a reload all do. */
 function Waiting({ missing }: { missing: boolean }) {
   const { t, browser } = usePage();
   return (

@@ -12,9 +12,9 @@ const spareKept = 300;
 
 /** The callbacks of a list. */
 export interface Watch {
-  /** The first visible row is of this day now; 0: it is the list's first one. */
+  /** The first visible row is of this day; 0: it is the list's first one. */
   firstDay?(day: number): void;
-  /** The focus has come to a row. */
+  /** A row has received the focus. */
   focused(key: string): void;
   /** The row with the focus is gone. */
   lost(): void;
@@ -99,7 +99,7 @@ export class ListView {
     };
   }
 
-  /** After each render: measures, and puts back what has moved under the reader, and the focus. */
+  /** After each render: measures, and restores the scroll position and the focus. */
   restoreScroll(): void {
     if (!this.whole) {
       this.measure();
@@ -112,7 +112,7 @@ export class ListView {
     else if (this.focused.peek() && nothingFocused()) this.refocus();
   }
 
-  /** Puts the focus on a row, as soon as it is rendered; returns whether the list has it. */
+  /** Focuses a row, as soon as it is rendered; returns whether the list has it. */
   private readonly goTo = (key: string): boolean => {
     if (!this.indexes.has(key)) return false;
     const line = this.lineOf(key);
@@ -129,13 +129,13 @@ export class ListView {
     if (key) this.watch?.focused(key);
   }
 
-  /** The focus has gone elsewhere, or nowhere; only a row that is rendered anew keeps its claim to it. */
+  /** The focus has moved elsewhere, or nowhere; only a row that is rendered again keeps its claim to it. */
   private left({ relatedTarget, target }: FocusEvent): void {
     if (relatedTarget) this.noteFocus(relatedTarget as HTMLElement);
     else queueMicrotask(() => (target as Element).isConnected && nothingFocused() && this.noteFocus(document.body));
   }
 
-  /** Returns the focus to what had it before it was rendered anew. */
+  /** Returns the focus to its element after that was rendered again. */
   private refocus(): void {
     const line = this.lineOf(this.focused.peek());
     if (this.focusedElement?.isConnected) this.focusedElement.focus({ preventScroll: true });
@@ -164,7 +164,7 @@ export class ListView {
     this.restoreScroll();
   }
 
-  /** Renders other rows when the view comes near the end of those that are there. */
+  /** Renders other rows when the view comes near the end of the rendered ones. */
   private follow(): void {
     if (this.whole || !this.box) return;
     const top = -this.box.getBoundingClientRect().top;
@@ -209,7 +209,7 @@ export class ListView {
     });
   }
 
-  /** Records where the first visible row is, unless the list is at its top, where new memos appear. */
+  /** Records the position of the first visible row, unless the list is at its top, where new memos appear. */
   private remember(): void {
     this.anchor = undefined;
     if (this.whole || !this.box || this.box.getBoundingClientRect().top >= 0) return;
@@ -221,7 +221,7 @@ export class ListView {
   private putBack(): void {
     const { anchor } = this;
     const line = anchor && this.lineOf(anchor.key);
-    if (!line || (scrollY !== anchor.scrolled && scrollY < lastScroll())) return; // the page has gone elsewhere, as to a new memo
+    if (!line || (scrollY !== anchor.scrolled && scrollY < lastScroll())) return; // the page has scrolled elsewhere, as to a new memo
     const moved = line.getBoundingClientRect().top - anchor.top;
     if (Math.abs(moved) >= 1) scrollBy({ top: moved, behavior: 'instant' });
   }
@@ -229,12 +229,12 @@ export class ListView {
 
 const bottomOf = (element: Element | null) => element?.getBoundingClientRect().bottom ?? 0;
 
-/** How far down the page goes, which is as far as the browser leaves it when it has become shorter. */
+/** The scroll position, or the greatest one that the browser allows after the page has become shorter. */
 const lastScroll = () => Math.floor(document.documentElement.scrollHeight - innerHeight);
 
 const nothingFocused = () => document.activeElement === document.body;
 
-/** Focuses a row, or the button that it is. */
+/** Focuses a row, or the button in its place. */
 function focusLine(line: HTMLElement): void {
   const stop = line.hasAttribute('tabindex') ? line : line.querySelector('button');
   stop?.focus({ preventScroll: true });

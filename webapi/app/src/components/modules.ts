@@ -9,10 +9,10 @@ export interface Part {
   Settings: ComponentType;
 }
 
-/** Loads a module and sets it to work on a page, which it follows until the page has ended. */
+/** Loads a module and starts it on a page, which it follows until the page has ended. */
 export type LoadModule = () => Promise<{ start(page: Page, words: Messages & FamilyMessages): Part }>;
 
-/** Where a module keeps that it is switched on on this device: any item under this name. The item is the module's own. */
+/** The prefix of the storage key with which a module records that it is on on this device; the value is its own. */
 export const slotOf = (name: string): string => `module/${name}`;
 
 /** The storage key of a module's work for the next sign-in; if it is set, the module is loaded. */
@@ -20,10 +20,10 @@ export const againOf = (name: string): string => `${slotOf(name)}/again`;
 
 /** The modules of a page, each of which is loaded when it is needed. */
 export class Modules {
-  /** Those that are at work, by name. */
+  /** The running modules, by name. */
   readonly parts = signal<Readonly<Record<string, Part>>>({});
 
-  /** Whether all of them are. */
+  /** Whether all of them are running. */
   loaded = false;
 
   private readonly loading = new Map<string, Promise<void>>();

@@ -7,9 +7,9 @@ import { useFamily } from './page_context';
 
 interface NameFormProps {
   action: Action;
-  /** Sends what was written, by the action. */
+  /** Sends the text, by the action. */
   send: () => void;
-  /** The word for sending it; "Save" when left out. */
+  /** The word on its button; "Save" by default. */
   word?: string;
   close: () => void;
   /** Begins the names that tests find the buttons by: <testid>-save and -cancel. */
@@ -17,7 +17,7 @@ interface NameFormProps {
   children: ComponentChildren;
 }
 
-/** The form of a dialog that asks for a name: its fields, what came of sending them, and the ways out. */
+/** The form of a dialog that asks for a name: its fields, the result of sending them, and its buttons. */
 export function NameForm({ action, send, word, close, testid, children }: NameFormProps) {
   const { t } = useFamily();
   return (

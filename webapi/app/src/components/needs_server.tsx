@@ -1,6 +1,6 @@
 import { useRare } from './rare_words';
 
-/** Says in a place whose controls need the server why they do nothing while it is away. */
+/** Explains, in a place whose controls need the server, that the server cannot be reached. */
 export function NeedsServer() {
   const { t, connection } = useRare();
   if (connection.connected.value) return null;
@@ -11,7 +11,7 @@ export function NeedsServer() {
   );
 }
 
-/** Returns the attributes of a control that needs the server: while that is away, it says so and looks for it again. */
+/** Returns the attributes of a control that needs the server: without it, a press says so and tries again. */
 export function useServer(run: () => void): {
   onClick: () => void;
   'aria-disabled'?: true;

@@ -13,7 +13,7 @@ export function usePage(): Page {
   return useContext(PageContext)!;
 }
 
-/** The parts that are loaded after the list: more sentences, with those of the page, the microphone and the modules. */
+/** The parts loaded after the list: all sentences, the microphone and the modules. */
 export interface FamilyPart {
   t: Messages & FamilyMessages;
   /** The page's part for memos. */
@@ -21,7 +21,7 @@ export interface FamilyPart {
   modules: Modules;
 }
 
-/** Passes down what has been loaded after the list. */
+/** Passes down the parts that were loaded after the list. */
 export const FamilyContext = createContext<FamilyPart | null>(null);
 
 /** The page of a component that is loaded after the list: t is that of FamilyPart. */

@@ -9,7 +9,7 @@ interface PlaceLinkProps {
   title?: string | undefined;
   role?: 'menuitem';
   tabIndex?: number;
-  /** Called after it has led to the place. */
+  /** Called after the place has changed. */
   went?: () => void;
   children: ComponentChildren;
   'data-testid'?: string;

@@ -18,7 +18,7 @@ const looks: Record<Place, { name: (t: Messages) => string; icon?: IconName | 's
 /** Returns the name of the current place. */
 export const placeName = ({ t, places }: Pick<Page, 't' | 'places'>): string => looks[places.place.value].name(t);
 
-/** The places: below the thumb on a phone; at the side of a wide screen, with the members and the rarer ways. */
+/** The links to the places: at the bottom of a phone; at the side of a wide screen, with other actions. */
 export function Places() {
   const { t, wide } = usePage();
   return (
@@ -52,7 +52,7 @@ function Self() {
   return user ? <Avatar userId={user.userId} name={user.name} size="m" /> : null;
 }
 
-/** How much of the family waits to be looked at or answered. */
+/** How many changes and requests of the family wait for the person. */
 function News() {
   const { t, badge } = usePage();
   const n = badge.count.value;

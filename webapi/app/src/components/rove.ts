@@ -1,7 +1,7 @@
 /** By how many steps a key moves the focus. */
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** Moves the focus among the elements beside the focused one, as the arrow keys, Home and End say; it goes round. */
+/** Moves the focus among the siblings of the focused element by the arrow keys, Home and End; it wraps around. */
 export function rove(event: KeyboardEvent): void {
   const from = event.currentTarget as HTMLElement;
   const all = [...from.parentElement!.children].filter((el): el is HTMLElement => el instanceof HTMLElement);

@@ -15,7 +15,7 @@ const shapes = {
   out: 'M10 4.5H6.5A1.5 1.5 0 0 0 5 6v12a1.5 1.5 0 0 0 1.5 1.5H10M10 12h9.5M16 8.3l3.6 3.7-3.6 3.7',
 } as const;
 
-/** The icon of a row that leads on. */
+/** The icon of a row that opens something. */
 export function RowIcon({ name }: { name: keyof typeof shapes }) {
   return <Shape d={shapes[name]} />;
 }

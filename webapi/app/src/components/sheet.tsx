@@ -7,7 +7,7 @@ interface SheetRowProps {
   children: ComponentChildren;
   /** The current choice, at the end of the row. */
   value?: ComponentChildren;
-  /** main: the row that the place is for. */
+  /** main: the most important row of the place. */
   kind?: 'main' | 'danger';
   /** Whether the row opens a dialog, or shows and hides what follows it. */
   opens?: 'dialog' | undefined;
@@ -17,12 +17,12 @@ interface SheetRowProps {
   'data-testid': string;
 }
 
-/** A row of a sheet that leads to what needs the server. */
+/** A row of a sheet that opens something that needs the server. */
 export function ServerRow({ onClick, ...rest }: SheetRowProps) {
   return <SheetRow {...rest} {...useServer(onClick)} />;
 }
 
-/** A row of a sheet that leads on. */
+/** A row of a sheet that opens something. */
 export function SheetRow({ children, value, kind, opens, expanded, ...rest }: SheetRowProps) {
   return (
     <button

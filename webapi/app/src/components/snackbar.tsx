@@ -10,7 +10,7 @@ import { Icon } from './icon';
 import { useFamily } from './page_context';
 import { takeBack } from './undo';
 
-/** The messages, each kind in its place: facts, what went wrong, what others did, and above what follows the way back. */
+/** The messages, each kind in its own place: facts, errors, news about others, and below them Undo. */
 export function Snackbar() {
   const { facts, trouble, latest, acts } = useFamily().notices;
   useLayoutEffect(uncover, [facts.value, trouble.value, latest.shown.value, acts.bar.shown.value]);
@@ -73,7 +73,7 @@ function UndoBar({ acts }: { acts: readonly Act[] }) {
   const page = useFamily();
   const { t, notices } = page;
   const bar = usePassing(notices.acts.bar);
-  const drains = useRef({ acts, n: 0 }); // a ring of its own for each ten seconds
+  const drains = useRef({ acts, n: 0 }); // another ring for each ten seconds
   if (drains.current.acts !== acts) drains.current = { acts, n: drains.current.n + 1 };
   const newest = acts.at(-1)!;
   const undo = ({ detail }: MouseEvent) => {
@@ -104,7 +104,7 @@ function sentenceOf(acts: readonly Act[], t: Pick<FamilyMessages, 'manyActs'>): 
 interface BarProps {
   kind: 'fact' | 'error' | 'news' | 'undo';
   look: string;
-  /** Takes it away; Escape does, and a button if it is closable. */
+  /** Removes it; Escape does, and a button if it is closable. */
   leave: () => void;
   closable?: boolean;
   bar?: RefObject<HTMLDivElement | null>;
@@ -133,10 +133,10 @@ function Bar({ kind, look, leave, closable = false, bar, children }: BarProps) {
   );
 }
 
-/** Puts the focus on the place, when what had it goes. */
+/** Moves the focus to the place, when the focused element is removed. */
 const goToPlace = () => document.querySelector('main')?.focus({ preventScroll: true });
 
-/** Takes something away after its time; while it is pointed at or has the focus, it stays on. */
+/** Removes a message after its time; while the pointer is on it or it has the focus, it stays. */
 function usePassing<T>(passing: Passing<T>): RefObject<HTMLDivElement | null> {
   const bar = useRef<HTMLDivElement>(null);
   useSignalEffect(() => {
@@ -152,7 +152,7 @@ function usePassing<T>(passing: Passing<T>): RefObject<HTMLDivElement | null> {
   return bar;
 }
 
-/** How much is left of the time for the way back. */
+/** How much of the time for Undo is left. */
 function Ring() {
   return (
     <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
@@ -162,7 +162,7 @@ function Ring() {
   );
 }
 
-/** Scrolls so that the messages cover neither what has the focus nor the end of a list that was in view. */
+/** Scrolls so that the messages cover neither the focus nor the end of a list that was in view. */
 function uncover(): void {
   const bars = document.querySelector('.notices');
   if (!bars) return;

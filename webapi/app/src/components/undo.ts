@@ -1,7 +1,7 @@
 import { briefly } from '../messages/text';
 import type { FamilyPage } from './page_context';
 
-/** The words of a button that takes the person's newest act back; undefined if there is none. */
+/** The text of a button that undoes the person's newest act; undefined if there is none. */
 export function undoWords({ t, notices }: Pick<FamilyPage, 't' | 'notices'>): string | undefined {
   const { way, what } = notices.acts.newest() ?? {};
   return way ?? (what === undefined ? undefined : t.undoOf(briefly(what)));

@@ -7,7 +7,7 @@ import { useLoaded } from './later';
 import type { Watch } from './list_view';
 import { usePage } from './page_context';
 
-/** How many rows are rendered at most until what follows the view is loaded. */
+/** How many rows are rendered at most until the next page is loaded. */
 const atFirst = 100;
 
 interface WindowedProps {
@@ -63,7 +63,7 @@ function Day({ block, item, isToday }: { block: Block; item: WindowedProps['item
   );
 }
 
-/** The room of rows that are not rendered. */
+/** The space of rows that are not rendered. */
 function Gap({ height }: { height: number }) {
   return height > 0 ? <div aria-hidden="true" style={{ height: `${height}px` }} /> : null;
 }

@@ -42,13 +42,13 @@ export class FamilyActions {
     clock.tick();
   }
 
-  /** Makes the invitation useless. */
+  /** Revokes the invitation. */
   async revokeInvite(): Promise<void> {
     await this.needs.api.revokeInvite();
     this.needs.invites.invitation.value = null;
   }
 
-  /** Joins the family of an invitation, memos and all, or asks its owner, and says which. */
+  /** Joins the family of an invitation with all memos, or asks its owner, and says which. */
   async join(wanted: InviteRef): Promise<void> {
     const { api, browser, invites, places, person, notices, connection } = this.needs;
     const { t } = this;
@@ -57,7 +57,7 @@ export class FamilyActions {
     if ('asked' in joined) {
       await this.done([t.asked(joined.asked.name), joined.check ? t.askedCheck(joined.check) : ''].join(' ').trim());
       places.goTo('family');
-      setTimeout(() => browser.document.getElementById('asked')?.focus()); // the card is above what one has just used
+      setTimeout(() => browser.document.getElementById('asked')?.focus()); // the card is above the form that was just used
       return;
     }
     places.goTo('memos');
@@ -96,7 +96,7 @@ export class FamilyActions {
     if (me.value) me.value = { ...me.value, settings: { ...me.value.settings, askBeforeJoin } };
   }
 
-  /** Adds the Echo of a number, or brings the memos of a number back; says so unless the owner is asked first. */
+  /** Adds the Echo or the memos of a number; shows a sentence unless the owner is asked first. */
   async addEcho(number: string, { name, recovery }: { name: string; recovery: boolean }): Promise<EchoAdded> {
     const { t } = this;
     const added = await this.needs.api.addEcho(number);
@@ -112,9 +112,8 @@ export class FamilyActions {
   }
 
   /**
-   * Takes a member out of the family, and Echos that this member added, with the memos
-   * that each of them wrote. After a failure it can be done again: those who have gone
-   * already are gone.
+   * Removes a member from the family, and Echos that this member added, with the memos that each of them wrote. After a
+   * failure it can be repeated: members who are gone stay gone.
    */
   async removeMember(member: Member, echos: readonly Member[] = []): Promise<void> {
     const { t } = this;
@@ -132,7 +131,7 @@ export class FamilyActions {
     await this.done(this.t.left);
   }
 
-  /** Names rooms of an Echo; the id "" stands for the Echo itself. After a failure it can be done again. */
+  /** Names rooms of an Echo; the id "" stands for the Echo itself. After a failure it can be repeated. */
   async nameEcho({ userId }: Member, names: readonly Room[]): Promise<void> {
     for (const { id, name } of names)
       await this.needs.api.nameEcho(userId, name, id).catch((e: unknown) => {

@@ -11,7 +11,7 @@ import type {
   MadeKey,
 } from '../sync/model';
 
-/** What of the server's API the family's place needs. Every method throws ApiError. */
+/** The part of the server's API for the family's place. Every method throws ApiError. */
 export class FamilyApi {
   constructor(private readonly http: Http) {}
 
@@ -100,7 +100,7 @@ export class FamilyApi {
     await this.http.send('PUT', '/api/user/emoji', { body: { emoji } });
   }
 
-  /** Where one is signed in, and which programs have a key. */
+  /** The sessions and the keys of the person. */
   async access(): Promise<Access[]> {
     return (await this.http.json<{ access: Access[] }>('GET', '/api/me/access')).access;
   }

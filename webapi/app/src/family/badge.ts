@@ -13,18 +13,18 @@ export interface BadgeNeeds {
   browser: Browser;
 }
 
-/** How much of the family waits to be looked at or answered, on this device. */
+/** How many changes and requests of the family wait for the person, on this device. */
 export class Badge {
-  /** The members as last looked at in the family's place. */
+  /** The members when the person last looked at the family's place. */
   private readonly members = signal<SeenMembers | null>(null);
 
-  /** Who came and who left since then. */
+  /** The members who joined and left since then. */
   readonly unseen = computed<Unseen>(() => {
     const { me } = this.needs.person;
     return me.value ? unseenSince(this.members.value, me.value) : { came: new Set<string>(), left: [] };
   });
 
-  /** How many people wait for an answer of the owner. */
+  /** The number of people who wait for the owner's answer. */
   readonly waiting = computed(() => this.needs.person.me.value?.family.requests?.length ?? 0);
 
   /** The number of changes of the family that the person has not seen, or has to answer. */
@@ -36,7 +36,7 @@ export class Badge {
 
   constructor(private readonly needs: BadgeNeeds) {}
 
-  /** Counts a first look at a family as seen, and forgets it after the session, until the page ends. */
+  /** Counts the first look at a family as seen, and forgets it after the session, until the page ends. */
   follow(ended: AbortSignal): void {
     const { me, session } = this.needs.person;
     const stop = effect(() => {
@@ -46,7 +46,7 @@ export class Badge {
     ended.addEventListener('abort', stop);
   }
 
-  /** Takes note that the members have been looked at. */
+  /** Records that the person has looked at the members. */
   see(): void {
     const me = this.needs.person.me.value;
     if (!me) return;
@@ -54,7 +54,7 @@ export class Badge {
     this.keep();
   }
 
-  /** Records the same when the page goes out of sight there, because it may end without an event. */
+  /** Records the same when the page is hidden while it shows the members, because it may end without an event. */
   leaveSight(): void {
     const { browser, places } = this.needs;
     if (browser.document.visibilityState === 'hidden' && places.place.value === 'family') this.see();
@@ -65,7 +65,7 @@ export class Badge {
     this.members.value = (await this.needs.store.seen(userId)) ?? null;
   }
 
-  /** Keeps on this device what has been looked at, once its person is known to be signed in here. */
+  /** Stores the members that the person has looked at, after the person is known to be signed in here. */
   keep(): void {
     const members = this.members.value;
     if (members) void this.needs.store.keepSeen(members.user, members);

@@ -2,11 +2,11 @@ import { signal } from '@preact/signals';
 import type { Browser } from '../browser/browser';
 import type { Invitation, InviteRef } from '../sync/model';
 
-/** Tokens of links, and those of earlier versions, whose links are dead five minutes after an upgrade. */
+/** The tokens of links. Those of earlier versions are expired five minutes after an upgrade. */
 const present = /^[\w-]{22}$/;
 const earlier = /^[\w-]+\.[\w-]{22}$/;
 
-/** Where the tab keeps that the sign-in which began carries an invitation. */
+/** The storage key of this tab that records a sign-in with an invitation. */
 const slot = 'invited';
 
 /** The family's own invitation, and the invitation that the page was opened with. */
@@ -17,7 +17,7 @@ export class Invites {
   /** The invitation that waits for a yes or no. */
   readonly wanted = signal<InviteRef | null>(null);
 
-  /** The digits that stand in the field for a code. */
+  /** The digits in the field for a code. */
   readonly digits = signal('');
 
   /** Whether the person's last request to join was refused or expired. */
@@ -29,8 +29,7 @@ export class Invites {
   constructor(private readonly browser: Browser) {}
 
   /**
-   * Takes the token of an invite link out of the address, so that it is in no entry of
-   * the history; from then on it is in memory only.
+   * Takes the token of an invite link out of the address, so that no entry of the history has it; it is in memory only.
    */
   takeLink(): void {
     const { location, history } = this.browser;
@@ -40,7 +39,7 @@ export class Invites {
     if (given) this.linkToken.value = present.test(given) || earlier.test(given) ? given : '';
   }
 
-  /** Puts the invitation away that waits for an answer, and the link that the page was opened with. */
+  /** Forgets the invitation that waits for an answer, and the link that the page was opened with. */
   dismiss(): void {
     this.wanted.value = null;
     this.linkToken.value = null;
@@ -53,7 +52,7 @@ export class Invites {
     this.turnedAway.value = false;
   }
 
-  /** Keeps for this tab that the sign-in which begins carries an invitation. */
+  /** Records for this tab that the sign-in that begins carries an invitation. */
   rememberInvited(): void {
     try {
       this.browser.sessionStorage.setItem(slot, 'yes');

@@ -10,7 +10,7 @@ export type News =
   | { kind: 'removed'; family: string; by: string }
   | { kind: 'emptied'; name: string; count: number };
 
-/** What happened between two looks of the same person, the most important last. */
+/** The changes between two answers for the same person, the most important last. */
 export function newsOf(before: Me | null, after: Me): News[] {
   if (!before || before.user.userId !== after.user.userId) return [];
   if (before.family.id !== after.family.id) return [moved(before, after)];
@@ -24,7 +24,7 @@ function moved({ pending, family: left }: Me, { family, removedBy }: Me): News {
   return { kind: pending && pending.name === owner?.name ? 'letIn' : 'familyChanged', family: family.name };
 }
 
-/** That another member has emptied the trash since the last look. */
+/** That another member has emptied the trash since the last answer. */
 function emptied(before: Me, after: Me): News[] {
   const { name = '', at = '', count = 0 } = after.family.emptied ?? {};
   if (at <= (before.family.emptied?.at ?? '') || name === after.user.name) return [];
@@ -49,7 +49,7 @@ function comings(before: Me, after: Me): News[] {
 
 function requests(before: Me, after: Me): News[] {
   const lost: News[] = before.pending && !after.pending ? [{ kind: 'notLetIn', name: before.pending.name }] : [];
-  const known = new Set(before.family.requests?.map(({ userId, requestedAt }) => `${userId} ${requestedAt}`)); // one may ask again
+  const known = new Set(before.family.requests?.map(({ userId, requestedAt }) => `${userId} ${requestedAt}`)); // the person may ask again
   const asking = (after.family.requests ?? []).filter(
     ({ userId, requestedAt }) => !known.has(`${userId} ${requestedAt}`),
   );

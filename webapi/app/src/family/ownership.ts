@@ -1,8 +1,8 @@
 import type { Me } from '../sync/model';
 
 /**
- * Who keeps the owner of a family in it: people, one of whom takes it over, or Echos
- * alone, which cannot and have to be removed. null: the person may go.
+ * The members because of whom the owner cannot leave: people, one of whom can become the owner, or Echos alone, which
+ * cannot and have to be removed. null: the owner may leave.
  */
 export function tiedToFamily({ user, family }: Me): 'people' | 'echos' | null {
   const others = family.members.filter((m) => m.userId !== user.userId);

@@ -11,14 +11,14 @@ export interface RemovalNeeds {
   person: Person;
 }
 
-/** What this browser keeps of a removal: the family that the person came to, and the sentence until it is closed. */
+/** The data of a removal in this browser: the person's new family, and the sentence until it is closed. */
 interface Kept {
   family: string;
   text?: string;
   closed?: boolean;
 }
 
-/** Where every tab of the browser finds it. */
+/** The storage key, for every tab of the browser. */
 const slot = 'removal';
 
 /** Shows that an owner has removed the person, until the fact is closed on this device or the family changes. */
@@ -40,7 +40,7 @@ export class Removal {
     const stop = effect(() => {
       const there = person.session.value === 'in' && !!person.me.value?.removedBy;
       const kept = this.read();
-      if (person.session.value === 'out' && !kept.closed) this.keep(undefined); // it names people
+      if (person.session.value === 'out' && !kept.closed) this.keep(undefined); // it contains names
       this.tell(there ? person.family.value : '', kept);
     });
     ended.addEventListener('abort', stop);

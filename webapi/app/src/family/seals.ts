@@ -3,7 +3,7 @@ import type { Member } from '../sync/model';
 /** How many tones the style sheet has for people. */
 const tones = 6;
 
-/** What of a member decides about the seals of a family. */
+/** The fields of a member on which the seals of a family depend. */
 export type Sealed = Pick<Member, 'userId' | 'name' | 'source' | 'emoji'>;
 
 /**
@@ -35,7 +35,7 @@ export function toneOf(userId: string, members: readonly Sealed[]): number {
 
 const firstOf = (name: string): string => ([...name.trim()][0] ?? '?').toUpperCase();
 
-/** The first letter with each that may follow it: the second, that of the last word, and then the others in turn. */
+/** The first letter with each possible second one: the second letter, the last word's, then the others. */
 function pairsOf(name: string): string[] {
   const words = name.trim().split(/[\s・]+/u);
   const rest = [...words.join('')].slice(1);

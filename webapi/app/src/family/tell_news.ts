@@ -45,7 +45,7 @@ export class NewsTeller {
     const news = newsOf(before, after);
     const happened = (kind: News['kind']) => news.some((n) => n.kind === kind);
     if (after.pending) invites.turnedAway.value = false;
-    if (happened('arrived')) invites.invitation.value = null; // it brings in one person
+    if (happened('arrived')) invites.invitation.value = null; // it admits one person
     if (news[0]?.kind === 'removed') return this.removal.seen(sentence(this.t, news[0]));
     if (quiet) return;
     if (happened('notLetIn')) invites.turnedAway.value = true;

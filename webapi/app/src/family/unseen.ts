@@ -1,13 +1,13 @@
 import type { Me } from '../sync/model';
 import type { SeenMembers } from '../sync/store/store';
 
-/** The name of a person or of an Echo: they are called differently. */
+/** The name of a person or of an Echo, which are written differently. */
 export interface Named {
   name: string;
   echo?: true;
 }
 
-/** The members as they are now, to be compared later. */
+/** The present members, for a later comparison. */
 export function membersNow({ user, family }: Me): SeenMembers {
   const echos = family.members.filter((m) => m.source === 'alexa').map((m) => m.userId);
   return {
@@ -18,7 +18,7 @@ export function membersNow({ user, family }: Me): SeenMembers {
   };
 }
 
-/** Who came (by id) and who left (by name) since the members were looked at. */
+/** The members who joined (by id) and left (by name) since the last look. */
 export interface Unseen {
   came: ReadonlySet<string>;
   left: readonly Named[];

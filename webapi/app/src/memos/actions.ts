@@ -45,7 +45,7 @@ export interface MemoNeeds {
 
 /** The actions on memos. Each change is shown at once, and its outcome announced where that matters. */
 export class MemoActions {
-  /** One's own changes on their way to the server. */
+  /** The person's own changes that are being sent. */
   readonly box: ChangesBox;
 
   /** The notices about changes that wait for the person, by key. */
@@ -68,7 +68,7 @@ export class MemoActions {
     });
   }
 
-  /** Takes messages away whose reason has gone, until the page ends. */
+  /** Removes messages that no longer hold, until the page ends. */
   follow(ended: AbortSignal): void {
     ended.addEventListener(
       'abort',
@@ -76,7 +76,7 @@ export class MemoActions {
     );
   }
 
-  /** Adds a memo, or those that lines are, the first of them on top of the list. */
+  /** Adds a memo, or the memos of lines, the first of them on top of the list. */
   async add(text: string | readonly Line[]): Promise<void> {
     const added = typeof text === 'string' ? [{ text, done: false }] : [...text].reverse();
     const keys = await this.box.putAll(added.map(({ text }) => ({ kind: 'add', content: text })));
@@ -85,7 +85,7 @@ export class MemoActions {
       await this.box.putAll(ticked.map((memoId) => ({ kind: 'done', done: true, memoId, version: 0 })));
   }
 
-  /** Marks a memo as done or not done, and offers the way back. */
+  /** Marks a memo as done or not done, and offers Undo. */
   async done(memo: ListedMemo, done: boolean): Promise<void> {
     const { t, clock } = this.needs;
     const doneAt = done ? new Date(clock.time()).toISOString() : '';
@@ -95,7 +95,7 @@ export class MemoActions {
     await this.put(memo, { kind: 'done', done });
   }
 
-  /** Replaces the text of a memo, and offers the way back; the same text is not a change. */
+  /** Replaces the text of a memo, and offers Undo; the same text is not a change. */
   async edit(memo: ListedMemo, text: string): Promise<void> {
     const { t, notices } = this.needs;
     if (text === memo.content) return notices.say(t.changed(briefly(text)));
@@ -110,7 +110,7 @@ export class MemoActions {
     if (memo.before) await this.edit(memo, memo.before.content);
   }
 
-  /** Puts a memo into the trash, and offers the way back. One with a text that waits for the person's decision stays. */
+  /** Moves a memo to the trash, and offers Undo. A memo whose text waits for the person's decision stays. */
   async remove(memo: ListedMemo): Promise<void> {
     const { t, notices } = this.needs;
     const { change } = memo;
@@ -121,7 +121,7 @@ export class MemoActions {
     await this.put(memo, { kind: 'delete' });
   }
 
-  /** Takes a memo back out of the trash, and offers the way back. */
+  /** Restores a memo from the trash, and offers Undo. */
   async restore(memo: ListedMemo): Promise<void> {
     const back = (now: ListedMemo) => !now.deleted && now.content === memo.content && this.put(now, { kind: 'delete' });
     this.offer(memo, { deleted: false }, back, this.needs.t.restored);
@@ -129,8 +129,8 @@ export class MemoActions {
   }
 
   /**
-   * Deletes a memo of the trash permanently. One's own deletion may have arrived since the
-   * question for it was opened: the same text in the version of now is meant.
+   * Deletes a memo of the trash permanently. The person's own deletion may have arrived since the question was opened:
+   * then the same text in its present version is meant.
    */
   async purge(memo: ListedMemo): Promise<void> {
     const now = this.needs.lists.trash.peek().find(({ id, content }) => id === memo.id && content === memo.content);
@@ -158,7 +158,7 @@ export class MemoActions {
     this.needs.notices.undo(sentence(briefly(memo.content)), () => back(now()), '', about);
   }
 
-  /** Returns a memo as it is now, if it is known here. */
+  /** Returns the present state of a memo, if it is known here. */
   find(memoId: string): ListedMemo | undefined {
     const { memos, trash } = this.needs.lists;
     const id = this.box.idOf(memoId);
@@ -189,7 +189,7 @@ export class MemoActions {
     if (outcome.is === 'conflict') notices.say(t.disputed);
     if (outcome.is === 'rebase' || outcome.is === 'yielded') this.met(change, outcome);
     const more = ({ kind, state }: Change) => kind === 'add' && state === 'waiting';
-    if (outcome.is === 'done' && change.kind === 'add' && this.needs.lists.changes.peek().some(more)) return; // the last one reads the lists
+    if (outcome.is === 'done' && change.kind === 'add' && this.needs.lists.changes.peek().some(more)) return; // the last one requests the lists
     tabs.tell({ kind: 'lists', userId: person.me.peek()?.user.userId ?? '' });
     void sync.refresh(outcome.is === 'emptied'); // also the rest of the trash
   }
@@ -251,7 +251,7 @@ export class MemoActions {
     const me = person.me.peek();
     const at = clock.time();
     const went = lists.confirmed.peek().trash.filter((memo) => kept === 0 || (me && mayPurge(memo, me, at)));
-    if ((kept === 0 && left === 0) || went.length === deleted) lists.own.value = this.confirmed(went, at, true); // else the lists show what went
+    if ((kept === 0 && left === 0) || went.length === deleted) lists.own.value = this.confirmed(went, at, true); // otherwise the lists show the deletion
     if (left > 0) notices.news(t.trashGoesOn(deleted, left));
     else if (kept > 0) notices.news(t.trashKept(deleted, kept));
     else notices.say(t.trashEmptied);
@@ -266,7 +266,7 @@ export class MemoActions {
     void sync.review();
   }
 
-  /** The confirmed changes made here, with these memos, which were sent at that time. */
+  /** Records the confirmed changes made here, with these memos, which were sent at that time. */
   private confirmed(memos: readonly Memo[], at: number, gone = false): OwnChanges {
     const { lists } = this.needs;
     return new Map([...lists.own.peek(), ...memos.map((memo) => [memo.id, { memo, at, gone }] as const)]);

@@ -10,7 +10,7 @@ import type { Seen } from './seen';
 /** How long memos are gathered before they are announced, in milliseconds. */
 const gather = 2000;
 
-/** How far down the page is when its first memos are out of sight, in pixels. */
+/** The scroll position from which the first memos are out of sight, in pixels. */
 const scrolled = 120;
 
 /** How many characters of a memo are announced. */
@@ -76,7 +76,7 @@ export class Arrivals {
   }
 }
 
-/** A memo's text in one line, and not much of it. */
+/** The beginning of a memo's text in one line. */
 function excerpt(content: string): string {
   const line = [...oneLine(content)];
   return line.length > mostAnnounced ? `${line.slice(0, mostAnnounced).join('')}…` : line.join('');

@@ -4,7 +4,7 @@ import type { ListedMemo } from '../sync/changes';
 import { itemOf, type Line, needsBox } from './pasted';
 import { rowsByDay } from './rows';
 
-/** How the texts for the clipboard are worded. */
+/** The words of the texts for the clipboard. */
 export interface Wording {
   t: Messages;
   language: string;

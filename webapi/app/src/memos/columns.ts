@@ -6,8 +6,8 @@ export class Columns {
   private n = 0;
 
   /**
-   * Parts the rows among n columns. Days that were placed stay, as long as others only
-   * follow them; guess returns about how high a row is, in any unit.
+   * Distributes the rows among n columns. Days that were placed stay, as long as other days only follow them; guess
+   * returns the approximate height of a row, in any unit.
    */
   part(rows: readonly Row[], n: number, guess: (row: Row) => number): Row[][] {
     const days = daysOf(rows);

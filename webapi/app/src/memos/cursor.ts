@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { Row } from './rows';
 
-/** Where the keyboard is in the list, which is one stop of the Tab key. */
+/** The position of the keyboard in the list, which is one stop of the Tab key. */
 export class Cursor {
   /** The key of the row that is the list's stop; "" if there is none. */
   readonly at: ReadonlySignal<string>;
@@ -11,10 +11,10 @@ export class Cursor {
 
   private readonly wanted = signal('');
 
-  /** Where the row was last seen among the others, for when it goes. */
+  /** The last known index of the row, for when it is removed. */
   private index = 0;
 
-  /** rows are those that can be gone to, in the order in which they are read. */
+  /** rows are the rows that the keyboard can reach, in reading order. */
   constructor(readonly rows: ReadonlySignal<readonly Row[]>) {
     this.at = computed(() => {
       const { value } = this.rows;
@@ -34,15 +34,15 @@ export class Cursor {
     this.wanted.value = key;
   }
 
-  /** Puts the focus on the list's stop; returns whether there is one. */
+  /** Focuses the list's stop; returns whether there is one. */
   focus(): boolean {
     return [...this.views].some((show) => show(this.at.peek()));
   }
 
-  /** Goes to the row that is so many further down, or up; returns its key. The first and the last one are the ends. */
+  /** Moves by n rows down, or up; returns the key of that row. It stops at the first and the last one. */
   move(by: number): string {
     const rows = this.rows.peek();
-    void this.at.peek(); // reads where the row is now
+    void this.at.peek(); // reads the row's present index
     const to = Math.max(0, Math.min(this.index + by, rows.length - 1));
     const key = rows[to]?.key ?? '';
     this.goTo(key);

@@ -6,7 +6,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago a moment of today is, in words: "now", "5 min. ago"; "" for another day and for the future. */
+/** The age of a time of today, in words: "now", "5 min. ago"; "" for another day and for the future. */
 export function ago(ms: number, now: number, t: Pick<FamilyMessages, 'justNow'>, language: string): string {
   const span = now - ms;
   if (dayKey(ms) !== dayKey(now) || span < -minute) return '';
@@ -22,7 +22,7 @@ export function dateAndClock(ms: number, language: string): string {
   return `${new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' }).format(ms)} ${clockTime(ms, language)}`;
 }
 
-/** A moment for the reader: the time alone if it is today. "" for none. */
+/** A time for the reader: without the day if it is today. "" for none. */
 export function momentShort(iso: string | undefined, now: number, language: string): string {
   const ms = Date.parse(iso ?? '');
   if (Number.isNaN(ms)) return '';

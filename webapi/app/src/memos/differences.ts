@@ -24,7 +24,7 @@ export function differences(one: string, other: string): [Piece[], Piece[]] {
   return [joined(mine), joined(theirs)];
 }
 
-/** How many tokens the rests of two texts have in common, in the same order. */
+/** The number of common tokens of the rests of two texts, in the same order. */
 function lengths(a: readonly string[], b: readonly string[]): number[][] {
   const table = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
   for (let i = a.length - 1; i >= 0; i--)
@@ -33,7 +33,7 @@ function lengths(a: readonly string[], b: readonly string[]): number[][] {
   return table;
 }
 
-/** Pieces that belong together as one; a space between two that differ does, one at their end does not. */
+/** Joins adjacent pieces of one kind; a space between two that differ counts as different. */
 function joined(pieces: readonly Piece[]): Piece[] {
   const isSpace = (piece?: Piece) => !!piece && !piece.text.trim();
   const spaced = pieces.map((piece, i) =>

@@ -2,7 +2,10 @@ import { computed, signal } from '@preact/signals';
 import type { ListedMemo } from '../sync/changes';
 import type { Edit } from '../sync/store/store';
 
-/** The texts that are being written for memos; see writing.ts for how they are kept, and rescue.ts for where they go when a memo goes. */
+/**
+ * The unsaved texts of edits; see writing.ts for how they are stored, and rescue.ts for where they move when a memo
+ * disappears.
+ */
 export class Edits {
   /** The unsaved texts, by memo id. */
   readonly all = signal<ReadonlyMap<string, Edit>>(new Map());
@@ -10,19 +13,19 @@ export class Edits {
   /** The id of the memo whose editor is open. */
   readonly editing = signal<string | null>(null);
 
-  /** The ids of those memos, of those whose text differs, and of these those that were not done then; each in one text that changes only when they do. */
+  /** The ids of those memos, of those that differ, and of those not done then; as texts, equal if unchanged. */
   private readonly kept = computed(() => idsOf([...this.all.value.values()]));
   private readonly differing = computed(() => idsOf([...this.all.value.values()].filter(differs)));
   private readonly undone = computed(() =>
     idsOf([...this.all.value.values()].filter((edit) => differs(edit) && !edit.memo.doneAt)),
   );
 
-  /** The ids of the memos for which a text is kept that is not saved. */
+  /** The ids of the memos with an unsaved text. */
   ids(): string[] {
     return this.kept.value.split(' ').filter(Boolean);
   }
 
-  /** Whether another text for a memo is kept that is not saved. */
+  /** Whether a memo has an unsaved text that differs. */
   isUnsaved(id: string): boolean {
     return this.differing.value.split(' ').includes(id);
   }
@@ -74,5 +77,5 @@ export class Edits {
 
 const idsOf = (edits: readonly Edit[]): string => edits.map(({ memo }) => memo.id).join(' ');
 
-/** Whether a text says something else than its memo. */
+/** Whether a text differs from its memo's. */
 export const differs = ({ memo, text }: Edit): boolean => text !== memo.content;

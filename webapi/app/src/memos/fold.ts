@@ -1,6 +1,6 @@
 import { oneLine } from '../messages/text';
 
-/** A text as search compares it, here and on the server: one line, one width, one case, one kana. */
+/** The form of a text in which search compares it, here and on the server: one line, one width, one case, one kana. */
 export function fold(text: string): string {
   return oneLine(text.trim())
     .normalize('NFKC')

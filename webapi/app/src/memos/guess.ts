@@ -11,12 +11,12 @@ export interface Measures {
 /** How many lines of a memo are shown until it is opened. */
 const mostLines = 6;
 
-/** How high a row should be, in pixels, until it is measured; the numbers are those of list.css and memos.css. */
+/** The estimated height of a row in pixels, until it is measured; the numbers are those of list.css and memos.css. */
 export function guessHeight({ kind, memo }: Pick<Row, 'kind' | 'memo'>, { perLine, rem }: Measures): number {
   if (kind === 'new') return 22;
   if (!memo) return Math.max(kind === 'day' ? 32 : 44, 7 + 1.2942 * rem);
   const lines = memo.content.split('\n').reduce((sum, line) => sum + linesOf(line, perLine), 0);
-  const more = lines > mostLines ? 28 : 0; // the button that shows the rest
+  const more = lines > mostLines ? 28 : 0; // the button that shows all of it
   return Math.max(56, 12 + rem * (1.5295 * Math.min(lines, mostLines) + 1.0589) + more);
 }
 

@@ -31,8 +31,8 @@ export function keepAdded({ browser, store, person, lists }: KeepingNeeds, ended
 }
 
 /**
- * Has the browser ask before the page closes while a text is in its memory only, until the page ends. No browser asks
- * on a page without a gesture of the person (HTML, "sticky activation").
+ * Makes the browser ask before the page closes while a text is in its memory only, until the page ends. Browsers do not
+ * ask on a page without a gesture of the person (HTML, "sticky activation").
  */
 export function askBeforeLoss({ browser, store, lists, draft, edits }: KeepingNeeds, ended: AbortSignal): void {
   const only = computed(() => {
@@ -40,7 +40,7 @@ export function askBeforeLoss({ browser, store, lists, draft, edits }: KeepingNe
     return store.unwritten.value > 0 || (store.refused.value && !!texts);
   });
   const stop = effect(() => {
-    if (!only.value) return; // a page that listens for its end is not kept for the way back
+    if (!only.value) return; // the browser keeps no page for Back that listens to this event
     const until = new AbortController();
     const ask = (event: Event) => browser.navigator.userActivation?.hasBeenActive !== false && event.preventDefault();
     browser.addEventListener('beforeunload', ask, { signal: until.signal });

@@ -42,7 +42,7 @@ async function takeFor(userId: string, { store, tabs, person, clock, ...here }: 
   const all = await store.allWritten(userId);
   const old = clock.time() - surelyLeft;
   const left = all.filter(
-    ([tab, { closing, at }]) => !closing && (held ? !held.has(tabLock(tab)) : at < old), // a person who deletes the account comes back to that tab
+    ([tab, { closing, at }]) => !closing && (held ? !held.has(tabLock(tab)) : at < old), // a person who is deleting the account returns to that tab
   );
   if (ended.aborted || person.session.peek() !== 'in' || person.me.peek()?.user.userId !== userId) return;
   for (const [tab, written] of left) {

@@ -24,30 +24,30 @@ export interface ListNeeds {
   edits: Edits;
 }
 
-/** The rows of the list of memos, and how they are shown. */
+/** The rows of the list of memos, and their layout. */
 export class List {
-  /** When the day of the first visible row begins, in Unix milliseconds; 0 if there is none. */
+  /** The beginning of the day of the first visible row, in Unix milliseconds; 0 if there is none. */
   readonly firstDay: ReadonlySignal<number>;
 
   /** The same as reported by the view of the list; 0 while it is at the top. */
   readonly scrolledTo = signal(0);
 
-  /** How many columns the days are in: two where there is room for them, and more than one day. */
+  /** The number of columns: two if they fit, and if there is more than one day. */
   readonly columns: ReadonlySignal<1 | 2>;
 
   /** The rows, in one order. */
   readonly rows: ReadonlySignal<readonly Row[]>;
 
-  /** The rows with those on their way in and out; null: nothing moves. Set by what moves them. */
+  /** The rows with those that are moving in or out; null: nothing moves. Set by Motion. */
   readonly moving: Signal<{ of: readonly Row[]; rows: readonly Row[] } | null> = signal(null);
 
   /** The rows of each column. */
   readonly parts: ReadonlySignal<readonly (readonly Row[])[]>;
 
-  /** Where the keyboard is among them. */
+  /** The position of the keyboard in them. */
   readonly cursor: Cursor;
 
-  /** The folds that are not as they are by themselves: closed, or open while the list is narrowed. */
+  /** The folds that differ from their default: closed or, while the list is filtered, open. */
   private readonly turned = signal<ReadonlySet<string>>(new Set());
 
   /** Whether the list is printed, with each fold open. */
@@ -94,11 +94,11 @@ export class List {
     this.turned.value = turned;
   }
 
-  /** Whether a memo is under its fold. One stays in view for which the person was writing before it was done. */
+  /** Whether a memo is under its fold. A memo stays in view if the person was writing over it before it was done. */
   private readonly isFolded = (memo: ListedMemo): boolean =>
     isFolded(memo) && !this.needs.edits.isBegunEarlier(memo.id);
 
-  /** Opens the fold that a memo is under. */
+  /** Opens the fold of a memo. */
   show(memo: ListedMemo): void {
     const isRow = this.rows.peek().some(({ key }) => key === memo.id);
     if (!isRow && this.isFolded(memo)) this.turn(dayAround(Date.parse(memo.timestamp))[0]);
@@ -120,10 +120,10 @@ export class List {
 /** Where the line stands when nothing is new. */
 const none = { newUntil: '', fresh: 0 };
 
-/** About how many lines a row takes in a column; that is enough to part the days. */
+/** The approximate number of lines of a row in a column; that is enough to distribute the days. */
 const guess = ({ memo }: Row) => 1 + Math.min(6, Math.ceil((memo?.content.length ?? 0) / 30));
 
-/** The rows that the keyboard goes to. */
+/** The rows that the keyboard can reach. */
 const stops: Record<Row['kind'], boolean> = { day: false, memo: true, done: true, new: false };
 
 const foldName = (narrowed: boolean, day: number) => `${narrowed} ${day}`;

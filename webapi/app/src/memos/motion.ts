@@ -6,16 +6,16 @@ import type { List } from './list';
 import type { Row } from './rows';
 import type { Search } from './search';
 
-/** How long a row is on its way, in milliseconds: a circle that fills, and then the movement of the style sheet. */
+/** How long a row moves, in milliseconds: a circle that fills, and then the movement of the style sheet. */
 const onTheWay = 250;
 
-/** How many rows move at most. When more change, another list is shown, and nothing moves. */
+/** How many rows move at most. If more change, nothing moves. */
 const mostMoving = 6;
 
-/** How many rows above a row that goes are remembered as its place. */
+/** How many rows above a removed row are remembered as its place. */
 const placeDepth = 30;
 
-/** A row that has gone, and the keys of the rows above it, nearest first. */
+/** A removed row, and the keys of the rows above it, nearest first. */
 export interface Gone {
   row: Row;
   above: readonly string[];
@@ -28,8 +28,8 @@ export interface Moved {
 }
 
 /**
- * Compares two states of a list. Older memos that follow the last row have not come in, an
- * unsent memo that the server now has is the same one, and a fold that opens moves nothing.
+ * Compares two states of a list. Older memos that follow the last row are not new, an unsent memo that the server now
+ * has is the same one, and a fold that opens moves nothing.
  */
 export function compare(before: readonly Row[], after: readonly Row[]): Moved {
   const [old, now] = [memosOf(before), memosOf(after)];
@@ -48,7 +48,7 @@ export function compare(before: readonly Row[], after: readonly Row[]): Moved {
   return nothing ? { came: [], gone: [] } : { came: came.map(({ key }) => key), gone };
 }
 
-/** The rows with those that have just come marked, and those that have gone where they were. */
+/** The rows with new ones marked, and removed ones in their former places. */
 export function withMoved(rows: readonly Row[], came: ReadonlySet<string>, gone: Iterable<Gone>): Row[] {
   const keys = new Set(rows.map(({ key }) => key));
   const under = new Map<string, Row[]>();
@@ -70,7 +70,7 @@ export interface MotionNeeds {
   search: Search;
 }
 
-/** Lets rows move in and out of the list: new ones, and those that were deleted or done. */
+/** Animates rows that appear or disappear: new memos, and those that were deleted or done. */
 export class Motion {
   private readonly came = new Set<string>();
   private readonly gone = new Map<string, Gone>();
@@ -104,7 +104,7 @@ export class Motion {
     }, onTheWay);
   }
 
-  /** A row that was done is shown as done while it goes. */
+  /** Shows a done row as done while it disappears. */
   private asItIs(row: Row): Row {
     const memo = this.needs.lists.memos.peek().find(({ id }) => id === row.key);
     return memo ? { ...row, memo } : row;
@@ -123,7 +123,7 @@ const memosOf = (rows: readonly Row[]) => new Map(rows.flatMap((row) => (row.mem
 const isSent = (unsent: ListedMemo, { userId, content }: ListedMemo) =>
   unsent.version === 0 && unsent.userId === userId && unsent.content === content;
 
-/** Which folds are open. */
+/** The keys of the open folds. */
 const opened = (rows: readonly Row[]) =>
   rows
     .filter(({ open }) => open)

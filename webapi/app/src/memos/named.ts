@@ -23,10 +23,10 @@ export interface NamedNeeds {
 
 /** Opens the memo named by an address, in any list, or shows why it cannot be opened. */
 export class Named {
-  /** The id of the memo that the server is asked for, or was. */
+  /** The id of the memo that the server is or was asked for. */
   private asked = '';
 
-  /** The id of a memo that was not there. It may come: a list may lag behind a notification. */
+  /** The id of a missing memo. It may appear: a list may lag behind a notification. */
   private awaited = '';
 
   /** t has the sentences. */
@@ -35,7 +35,7 @@ export class Named {
     private readonly t: FamilyMessages,
   ) {}
 
-  /** Does so until the page ends. */
+  /** Starts, until the page ends. */
   follow(ended: AbortSignal): void {
     const { places, lists, connection, person } = this.needs;
     const stop = effect(() => {
@@ -57,7 +57,7 @@ export class Named {
     ended.addEventListener('abort', () => (stop(), review()));
   }
 
-  /** Opens a memo of the list and puts the focus on its row. */
+  /** Opens a memo of the list and focuses its row. */
   private open(id: string): void {
     const { places, lists, list } = this.needs;
     const memo = lists.memos.peek().find((memo) => memo.id === id);
@@ -87,7 +87,7 @@ export class Named {
     }
   }
 
-  /** Keeps the memo that was asked for as it is on the server, whenever the lists have been read, until they have it. */
+  /** Keeps the requested memo up to date, each time the lists have been read, until they have it. */
   private async review(memo: Memo): Promise<void> {
     const { api, connection, lists } = this.needs;
     const stays = () => lists.asked.peek()[0]?.id === memo.id;
@@ -96,7 +96,7 @@ export class Named {
       const now = await api.memo(memo.id);
       if (stays()) lists.asked.value = [now];
     } catch (e) {
-      if (e instanceof ApiError && e.passing) return; // it is asked for again when the lists are read
+      if (e instanceof ApiError && e.passing) return; // it is requested again when the lists are read
       connection.explain(e);
       if (stays()) lists.asked.value = [];
     }
@@ -119,7 +119,7 @@ export class Named {
   }
 }
 
-/** Whether pages show a memo as new as it is known, or would if it were there. */
+/** Whether the pages have a memo in the known version, or would have it if it existed. */
 function covers(pages: readonly LoadedPage[], memo: Memo): boolean {
   const memos = pages.flatMap((page) => page.memos);
   const shown = memos.find(({ id }) => id === memo.id);

@@ -4,7 +4,7 @@ import { lengthOf, maxContent, tidy } from '../messages/text';
 /** How many memos can be made of pasted lines at once. */
 export const most = 200;
 
-/** A memo that a line of a list is. */
+/** A memo made from a line of a list. */
 export interface Line {
   text: string;
   /** Whether its box is ticked. */
@@ -41,7 +41,7 @@ const signs = [
   '一 二 三 四 五 六 七 八 九 十 十一 十二 十三 十四 十五 十六 十七 十八 十九 二十',
 ].map((kind) => kind.split(' '));
 
-/** How far a line of a memo is indented that would begin another one; in Markdown, too, it then begins nothing. */
+/** The indentation from which a line of a memo does not begin another memo; in Markdown it also begins no list. */
 const deep = ' '.repeat(6);
 
 /** A memo as an item of a list, which linesOf reads as the same memo. */
@@ -52,14 +52,14 @@ export function itemOf({ text, done }: Line, boxed: boolean): string {
   return [`- ${boxed ? `[${done ? 'x' : ' '}] ` : ''}${head}`, ...rest].join('\n');
 }
 
-/** Whether a memo has to stand in a list with boxes: it is done, or would be read as another one without. */
+/** Whether a memo has to be in a list with boxes: it is done, or would be read as another memo without a box. */
 export function needsBox({ text, done }: Line): boolean {
   const [first = ''] = text.split('\n');
   const read = linesOf(`- ${first}`).memos[0];
   return done || !read || read.done || read.text !== first;
 }
 
-/** The memos that the lines of a text are, and its headings, which are not memos, as models.Lines of the server returns them. */
+/** The memos and the headings of the lines of a text, as models.Lines of the server returns them. */
 export function linesOf(text: string): { memos: Line[]; headings: string[] } {
   const rows = rowsOf(text);
   return {
@@ -96,19 +96,22 @@ function rowsOf(text: string): Row[] {
     first = empty;
   }
   const kind = [0, 1, 2, 3].findIndex((i) => isCounted(rows, i));
-  const squares = text.includes('□'); // beside which a black one is ticked
-  const ticks = /[☑✓✔✅🗹]/u.test(text); // beside which a cross is not
+  const squares = text.includes('□'); // with a black box in the same list this one is not ticked
+  const ticks = /[☑✓✔✅🗹]/u.test(text); // with a cross in the same list this one is not ticked
   for (const row of rows) strip(row, kind, squares, ticks);
   return rows.filter((row) => row.text);
 }
 
 const indentOf = (line: string) => line.length - line.trimStart().length;
 
-/** Whether a line has what may be a mark. */
+/** Whether a line has a possible mark. */
 const begins = (line: string) =>
   rule.test(line) || bullet.test(line) || box.test(line) || countOf(line).counts.some((n) => n > 0);
 
-/** The part of the memo above that a line is: it is indented below a mark, and has none or is indented deep; "" if it is not. */
+/**
+ * The text that a line adds to the memo above: the line is indented below a mark, and has no mark or is indented
+ * deeply; "" if it adds none.
+ */
 function partOf(line: string, { whole, indent }: Row): string {
   const bare = line.trim();
   if (indentOf(line) <= indent || !begins(whole)) return '';
@@ -125,8 +128,8 @@ function countOf(line: string): Pick<Row, 'counts' | 'counted'> {
 }
 
 /**
- * Whether the signs of one kind count lines: numbers from 1, which may come again, and others if
- * each line has one, and they are not of days: "24. December" above "25. December".
+ * Whether the signs of one kind count lines: numbers from 1, also repeated, and others if each line has one, and they
+ * are not days: "24. December" above "25. December".
  */
 function isCounted(rows: readonly Row[], kind: number): boolean {
   const counted = rows.filter(({ counts }) => counts[kind]);

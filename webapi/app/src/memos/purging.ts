@@ -1,6 +1,9 @@
 import type { Me, Memo } from '../sync/model';
 
-/** How long a memo is in the trash, and a person in the family, before anyone may delete it permanently, in milliseconds. */
+/**
+ * How long a memo must be in the trash, and a person in the family, before any member may delete the memo permanently,
+ * in milliseconds.
+ */
 const waitingTime = 24 * 60 * 60 * 1000;
 
 /**

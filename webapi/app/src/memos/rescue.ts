@@ -14,7 +14,7 @@ import type { Edit } from '../sync/store/store';
 import type { Edits } from './edits';
 import { RescuedFacts } from './rescued';
 
-/** How long the server's word is taken that a memo is only further down than the list was loaded, in milliseconds. */
+/** How long the server's answer is used that a memo is only further down than the loaded list, in milliseconds. */
 const believedFor = 60_000;
 
 /** The dependencies of Rescue. */
@@ -38,12 +38,12 @@ export interface RescueNeeds {
  * Announces that another person deleted the open memo.
  */
 export class Rescue {
-  /** The memos with a text, or open, that the list does not have, in one text that changes only when they do. */
+  /** The open memos, or those with an unsaved text, that the list lacks; as a text, equal if unchanged. */
   private readonly missing: ReadonlySignal<string>;
 
   private readonly facts: RescuedFacts;
 
-  /** When the server was last asked about one, by id, in Unix milliseconds. */
+  /** When the server was last asked about each, by id, in Unix milliseconds. */
   private readonly asked = new Map<string, number>();
 
   /** t has the sentences. */
@@ -57,16 +57,16 @@ export class Rescue {
       const ids = [...new Set([...edits.ids(), places.selected.value ?? ''])].filter(Boolean);
       if (ids.length === 0 || person.session.value !== 'in' || !lists.listed.value) return '';
       const there = new Set(lists.memos.value.map((memo) => memo.id));
-      const own = new Set(lists.changes.value.map((change) => change.memoId)); // what becomes of them is not certain yet
+      const own = new Set(lists.changes.value.map((change) => change.memoId)); // their fate is not certain yet
       return ids.filter((id) => !there.has(id) && !own.has(id)).join(' ');
     });
   }
 
-  /** Looks after those texts until the page ends. */
+  /** Watches those texts until the page ends. */
   follow(ended: AbortSignal): void {
     this.facts.follow(ended);
     const stop = effect(() => {
-      void this.needs.lists.lastSynced.value; // a memo further down may have gone since
+      void this.needs.lists.lastSynced.value; // a memo further down may have been deleted since
       const missing = this.missing.value.split(' ').filter(Boolean);
       for (const id of this.asked.keys()) if (!missing.includes(id)) this.asked.delete(id);
       for (const id of missing) void this.look(id);
@@ -113,7 +113,7 @@ export class Rescue {
     });
     if (edit.text === edit.memo.content) return false;
     this.facts.tell(this.sentence(edit, memo));
-    if (open) setTimeout(() => browser.document.getElementById('composer')?.focus()); // its editor has gone
+    if (open) setTimeout(() => browser.document.getElementById('composer')?.focus()); // its editor is removed
     return true;
   }
 

@@ -12,7 +12,7 @@ interface Needs {
 }
 
 /**
- * Resolves a conflict by the person's choice, and offers the way back: to the question, or from one's own text to that of
+ * Resolves a conflict by the person's choice, and offers the way back: to the question, or from the person's own text to that of
  * the other member, whose name this is.
  */
 export function resolveConflict({ t, notices, memos }: Needs, change: Change, choice: Choice, name: string): void {

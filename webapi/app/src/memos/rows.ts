@@ -6,34 +6,34 @@ export type RowKind = 'day' | 'memo' | 'done' | 'new';
 /** A row of a list. */
 export interface Row {
   kind: RowKind;
-  /** Different for every row of a list; that of a memo is its id. */
+  /** The unique key of the row; that of a memo is its id. */
   key: string;
-  /** A moment of the row's day, in Unix milliseconds; that of a memo is when it was written. */
+  /** A time on the row's day, in Unix milliseconds; for a memo, when it was written. */
   at: number;
-  /** When the day begins, in Unix milliseconds; 0 in a list without days. */
+  /** The beginning of the day, in Unix milliseconds; 0 in a list without days. */
   day: number;
   memo?: ListedMemo;
-  /** Which of how many rows of its day this is, from 1; the heading does not count. */
+  /** The index of the row in its day, from 1, and the number of its rows; the heading does not count. */
   place: number;
   of: number;
-  /** How many memos are done, or new. */
+  /** The number of done, or new, memos. */
   n?: number;
   /** Whether the fold is open. */
   open?: boolean;
   /** Whether the memo is under the fold of its day. */
   folded?: boolean;
-  /** Whether the row has just appeared, or has gone and is only shown on its way out. */
+  /** Whether the row has just appeared, or was removed and is only shown while it disappears. */
   added?: boolean;
   leaving?: boolean;
 }
 
 /** How the memos of each day are shown. */
 export interface Layout {
-  /** Whether a memo goes under the fold of its day. */
+  /** Whether a memo is under the fold of its day. */
   isFolded(memo: ListedMemo): boolean;
   /** Whether the done memos of a day are shown. */
   isOpen(day: number): boolean;
-  /** The id of the memo under which the line stands, or ""; and how many memos are new. */
+  /** The id of the memo above the line, or ""; and the number of new memos. */
   newUntil: string;
   fresh: number;
 }
@@ -46,12 +46,12 @@ export const isFolded = ({ doneAt, change }: ListedMemo): boolean =>
   !!doneAt && change?.state !== 'failed' && change?.state !== 'conflict';
 
 /**
- * Rows of memos that are newest first, under a heading for each day of the reader's calendar.
- * With a layout, the done memos of a day stand at its end under a fold.
+ * Rows of memos that are newest first, under a heading for each day of the reader's calendar. With a layout, the done
+ * memos of a day are at its end under a fold.
  */
 export function rowsByDay(memos: readonly ListedMemo[], layout?: Layout): Row[] {
   const rows: Row[] = [];
-  let done: Row[] = []; // those of the present day
+  let done: Row[] = []; // the rows of the present day
   let first = 0; // the index of the present day's first row
   let [begin, end] = [0, 0];
   const add = (row: Pick<Row, 'kind' | 'key' | 'at'> & Partial<Row>) =>

@@ -35,10 +35,10 @@ interface Remote {
 }
 const nothing: Remote = { asked: '', memos: [], nextCursor: '', busy: false, offline: false, problem: '' };
 
-/** How long one must have stopped typing before the server is asked, in milliseconds. */
+/** How long after the last key the server is asked, in milliseconds. */
 const askAfter = 250;
 
-/** How long one must have stopped before the address follows, in milliseconds; browsers limit how often it may change. */
+/** How long after the last key the address changes, in milliseconds; browsers limit how often it may change. */
 const noteAfter = 500;
 
 /** How many folded texts are kept at most. */
@@ -55,11 +55,11 @@ export interface SearchNeeds {
   places: Places;
 }
 
-/** Looks for memos by words and by person: on this device immediately, and then on the server. */
+/** Searches memos by words and by person: on this device immediately, and then on the server. */
 export class Search {
   readonly query: Signal<Query>;
 
-  /** Whether the list is narrowed. */
+  /** Whether the list is filtered. */
   readonly narrowed = computed(() => !!this.query.value.text.trim() || !!this.query.value.author);
 
   private readonly asked = computed(() => nameOf(this.query.value));
@@ -83,7 +83,7 @@ export class Search {
   /** The memos of the list: the results, or every memo. They are the same when only the state of the search changes. */
   readonly shown = computed(() => (this.narrowed.value ? this.found.value.memos : this.needs.lists.memos.value));
 
-  /** Folded texts, which are asked for again at every letter typed. */
+  /** Folded texts, which are needed again at every letter typed. */
   private readonly folded = new Map<string, string>();
 
   private retry: ReturnType<typeof setTimeout> | undefined;
@@ -106,7 +106,7 @@ export class Search {
     if (next.text !== before.text || next.author !== before.author) this.query.value = next;
   }
 
-  /** Looks for nothing more. */
+  /** Clears the query. */
   forget(): void {
     this.query.value = { text: '', author: '' };
   }
@@ -124,13 +124,13 @@ export class Search {
       return () => clearTimeout(timer);
     });
     const stopMissing = effect(() => {
-      const { author } = this.query.value; // the memos of a member who leaves go too
+      const { author } = this.query.value; // the memos of a member who leaves go with them
       if (author && person.me.value && !person.memberOf(author)) this.narrow({ author: '' });
     });
     const stopNoting = effect(() => {
       const { text, author } = this.query.value;
       const note = () => places.narrow({ text: text.trim(), author });
-      if (!this.narrowed.value || !places.narrowed.peek()) return note(); // a step of the history, which Back goes to
+      if (!this.narrowed.value || !places.narrowed.peek()) return note(); // a step of the history, to which Back leads
       const timer = setTimeout(note, noteAfter);
       return () => clearTimeout(timer);
     });
@@ -144,7 +144,7 @@ export class Search {
       stopNoting();
       stopReturning();
       clearTimeout(this.retry);
-      this.remote.value = nothing; // an answer that comes now leads to no other question
+      this.remote.value = nothing; // a later answer leads to no other request
     });
   }
 
@@ -173,7 +173,7 @@ export class Search {
     if (late) this.again(name, cursor, late.retryAfter);
   }
 
-  /** One page of matches; late: the server wants to be asked later. Neither: it was not reached. */
+  /** One page of matches; late: the server wants a later request. Neither: it was not reached. */
   private async pageOf(cursor: string, query: Query): Promise<{ page?: MemoPage; late?: ApiError }> {
     const { api, connection } = this.needs;
     const answer: { page?: MemoPage; late?: ApiError } = {};
@@ -188,7 +188,7 @@ export class Search {
     return answer;
   }
 
-  /** Asks once more when the server allows another search, if the query is still the same. */
+  /** Asks again when the server allows another search, if the query is still the same. */
   private again(name: string, cursor: string, after: number): void {
     clearTimeout(this.retry);
     this.retry = setTimeout(
@@ -197,7 +197,7 @@ export class Search {
     );
   }
 
-  /** Local memos with those that only the server has found; memos deleted here stay out. */
+  /** The local results with those that only the server has found, without memos deleted here. */
   private together(here: readonly ListedMemo[], there: readonly Memo[]): readonly ListedMemo[] {
     if (there.length === 0) return here;
     const { memos, trash } = this.needs.lists;

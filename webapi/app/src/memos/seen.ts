@@ -27,30 +27,30 @@ export interface SeenNeeds {
  * page is in sight; memos that come after it are new in the next. Times are ISO 8601.
  */
 export class Seen {
-  /** The memos of others that are later are new in this visit; "": none is, since it is the first. */
+  /** The time after which memos of others are new in this visit; "": none is, since it is the first. */
   readonly line: ReadonlySignal<string>;
 
   /** How many memos are new. */
   readonly fresh = computed(() => (this.line.value ? this.since(this.line.value).length : 0));
 
-  /** How many memos have come while the list was not in sight. */
+  /** How many memos have arrived while the list was not in sight. */
   readonly unseen = computed(() => (this.until.value ? this.since(this.until.value).length : 0));
 
-  /** The memos of others that came last while the list was in sight, newest first. */
+  /** The memos of others that arrived last while the list was in sight, newest first. */
   readonly came = signal<readonly Memo[]>([]);
 
   private readonly start = signal('');
 
-  /** Up to when every memo was in sight; "" before the list has been. */
+  /** The time up to which every memo was in sight; "" before the list has been. */
   private readonly until = signal('');
 
-  /** Up to when it was so when the page was last put out of sight. */
+  /** The same when the page was last hidden. */
   private left = '';
 
-  /** Up to when the server knows it. */
+  /** The time that the server knows. */
   private sentUntil = '';
 
-  /** When the page was put in sight, in Unix milliseconds; the lists are those of the visit when they were read since. */
+  /** When the page became visible, in Unix milliseconds; lists that were read since then belong to the visit. */
   private readonly begun = signal(0);
 
   /** Whether the lists of the visit have been in sight. */
@@ -67,7 +67,7 @@ export class Seen {
   isNew = ({ userId, timestamp }: Memo): boolean =>
     !!this.line.value && timestamp > this.line.value && userId !== this.myself();
 
-  /** Learns from the server up to when the person has seen every memo; another family's are seen from now on. */
+  /** Takes the seen time from the server; in another family, memos count as seen up to now. */
   learn(before: Me | null, { user, family, lastSeenAt = '' }: Me): void {
     const same = before?.user.userId === user.userId && before.family.id === family.id;
     if (!same) this.forget();
@@ -133,7 +133,7 @@ export class Seen {
     return () => clearTimeout(timer);
   }
 
-  /** The memos of others after a moment, newest first. */
+  /** The memos of others after a time, newest first. */
   private since(moment: string): Memo[] {
     const found: Memo[] = [];
     for (const memo of this.needs.lists.confirmed.value.memos) {

@@ -61,7 +61,7 @@ export class Voice {
     this.note.value = '';
     notices.say(t.listening);
     const unwatch = effect(() => {
-      if (draft.value !== written) this.stop(); // it was sent, or something else is being written
+      if (draft.value !== written) this.stop(); // it was sent, or the person writes another text
     });
     const ended = (why: HearingEnd) => (unwatch(), this.ended(why));
     this.end = listen({
@@ -99,7 +99,7 @@ export class Voice {
     try {
       this.needs.browser.localStorage.setItem(slot, 'used');
     } catch {
-      // without storage it is forgotten with the page
+      // without storage the page forgets it when it closes
     }
   }
 }

@@ -9,11 +9,11 @@ import type { ListedMemo } from '../sync/changes';
 export function editedAt(memo: ListedMemo): string | undefined {
   const { updatedAt, doneAt, deleted, version, change } = memo;
   if (memo.editedAt || memo.before) return memo.editedAt || undefined;
-  if (change?.kind === 'done') return undefined; // the second version is the mark that is being taken back
+  if (change?.kind === 'done') return undefined; // the second version is the mark that is being undone
   return version === 2 && !deleted && !doneAt ? updatedAt : undefined;
 }
 
-/** How a memo stands with the server. */
+/** The state of a memo towards the server. */
 export type Standing = 'sent' | 'sending' | 'waiting' | 'failed' | 'conflict';
 
 /** The sending state of a memo; without a connection, every unsent change waits. */

@@ -24,7 +24,7 @@ export interface WritingNeeds {
 
 /** Stores the drafts of this tab: a reload or a new sign-in does not lose them. */
 export class Writing {
-  /** Whose texts this tab keeps: "" before a person has signed in, null while it keeps none. */
+  /** Whose texts this tab stores: "" before a person has signed in, null while it stores none. */
   private writer: string | null = null;
 
   constructor(private readonly needs: WritingNeeds) {}
@@ -56,7 +56,7 @@ export class Writing {
   follow(ended: AbortSignal): void {
     let empty = true;
     const end = new Promise<void>((done) => ended.addEventListener('abort', () => done()));
-    void this.needs.tabs.alone(tabLock(this.tab()), () => end).catch(() => undefined); // without it, another tab may take what this one leaves
+    void this.needs.tabs.alone(tabLock(this.tab()), () => end).catch(() => undefined); // without it, another tab may take the texts of this one
     ended.addEventListener(
       'abort',
       effect(() => {
@@ -94,7 +94,7 @@ export class Writing {
     return { draft: draft.value, edits: kept, closing: closing.value, at: clock.time() };
   }
 
-  /** The name under which it is kept. */
+  /** Its storage key. */
   tab(): string {
     try {
       return tabName(this.needs.browser.sessionStorage);

@@ -1,4 +1,7 @@
-/** The Japanese sentences about a person's account: what acts for them, which is devices and programs with a key, and its end; about where the family lives, and about naming an Echo and removing a member. They come with the family's place. */
+/**
+ * The Japanese sentences about a person's account: its accesses (devices, and programs with a key) and its end; about
+ * the family's time zone, and about naming an Echo and removing a member. They are loaded with the family's place.
+ */
 export const accountJa = {
   access: '端末とプログラム',
   accessDevices: 'サインインしている端末',

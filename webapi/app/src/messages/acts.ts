@@ -10,29 +10,29 @@ const most = 10;
 
 /** The person's acts that can be undone. */
 export interface Act {
-  /** Says what was done: "Deleted “milk”". */
+  /** The sentence about the act: "Deleted “milk”". */
   text: string;
-  /** Takes it back. false: that is not possible any more, or would overwrite what others have done since. */
+  /** Undoes it. false: that is not possible any more, or would overwrite later changes by others. */
   back: () => unknown;
   /**
-   * The word on the button; "Undo" when left out. An act with a word of its own, such as joining a family, is larger
-   * than others: only the bar takes it back, and the bar is about it alone.
+   * The word on the button; "Undo" by default. An act with its own word, such as joining a family, is more important:
+   * only the bar undoes it, and the bar shows no other act.
    */
   way?: string;
   /** What comes back, such as the text of a memo. */
   what?: string;
   /** The id of the memo that the act was about. */
   memoId?: string;
-  /** Says it of several acts; acts that share it are counted together. */
+  /** The sentence for several acts; acts that share it are counted together. */
   many?: (n: number) => string;
 }
 
-/** The person's acts that can be taken back, the newest first: the last ten of this tab, for ten minutes each. */
+/** The person's acts that can be undone, the newest first: the last ten of this tab, for ten minutes each. */
 export class Acts {
-  /** The acts that the bar is about: those since it came, oldest first. */
+  /** The acts that the bar shows: those since it appeared, oldest first. */
   readonly bar: Passing<readonly Act[]>;
 
-  /** The acts that can be taken back, and when they were done. */
+  /** The acts that can be undone, and their times. */
   private readonly kept = signal<readonly (readonly [act: Act, at: number])[]>([]);
 
   /** now returns Unix milliseconds. */
@@ -40,7 +40,7 @@ export class Acts {
     this.bar = new Passing(now);
   }
 
-  /** Adds an act, which the bar offers to take back. */
+  /** Adds an act, and shows it in the bar. */
   push(act: Act): void {
     const shown = this.bar.shown.peek() ?? [];
     const alone = act.way || shown[0]?.way;
@@ -48,7 +48,7 @@ export class Acts {
     this.bar.show(alone ? [act] : [...shown, act].slice(-most), barStays);
   }
 
-  /** Says the last act about a memo in other words, and offers it once more. Reports whether it can be taken back here. */
+  /** Replaces the sentence of the last act on a memo, and shows it again. Reports whether it can be undone here. */
   retell(memoId: string, text: string): boolean {
     const [found, at = 0] = this.kept.peek().findLast(([act]) => act.memoId === memoId) ?? [];
     if (!found || !isYoung(this.now() - at, keptFor)) return false;
@@ -59,7 +59,7 @@ export class Acts {
     return true;
   }
 
-  /** Returns the act that comes back next, if there is one. */
+  /** Returns the act to undo next, if there is one. */
   newest(): Act | undefined {
     const first = this.bar.shown.value?.[0];
     if (first?.way) return first;
@@ -67,7 +67,7 @@ export class Acts {
     return isYoung(this.now() - at, keptFor) ? act : undefined;
   }
 
-  /** Takes the newest act off, for its caller to take it back; the bar stays for those that are left. */
+  /** Removes the newest act, for its caller to undo; the bar stays for the others. */
   pop(): Act | undefined {
     const act = this.newest();
     if (!act?.way) this.kept.value = act ? this.kept.peek().slice(0, -1) : [];
@@ -75,20 +75,20 @@ export class Acts {
     return act;
   }
 
-  /** Takes off what cannot be taken back any more. */
+  /** Removes acts that can no longer be undone. */
   drop(isGone: (act: Act) => boolean): void {
     this.kept.value = this.kept.peek().filter(([act]) => !isGone(act));
     const shown = this.bar.shown.peek();
     if (shown?.some(isGone)) this.leave(shown.filter((act) => !isGone(act)));
   }
 
-  /** Has the bar be about these acts only. */
+  /** Makes the bar show these acts only. */
   private leave(acts: readonly Act[]): void {
     if (acts.length > 0) this.bar.show(acts, barStays);
     else this.bar.clear();
   }
 
-  /** Forgets them: they may contain the texts of memos, and belong to one person in one family. */
+  /** Forgets the acts: they may contain the texts of memos, and belong to one person in one family. */
   forget(): void {
     this.kept.value = [];
     this.bar.clear();

@@ -10,7 +10,7 @@ const variants =
 const joiners =
   /([\p{L}\p{M}\p{N}\p{S}][\u200c-\u200d](?=[\p{L}\p{M}\p{N}\p{S}])|[\p{sc=Arab}\p{sc=Beng}\p{sc=Deva}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Syrc}\p{sc=Taml}\p{sc=Telu}]\u200d|(?!\u180e)\p{sc=Mong}\u180e(?=(?!\u180e)\p{sc=Mong}))|[\u180e\u200c-\u200d]/gu;
 
-/** A text without the characters that people cannot see, as models.DropHidden of the server returns it. */
+/** A text without characters that people cannot see, as models.DropHidden of the server returns it. */
 export function dropHidden(text: string): string {
   return text.replace(alone, '').replace(variants, '$1').replace(joiners, '$1');
 }

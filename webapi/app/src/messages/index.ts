@@ -16,10 +16,10 @@ export type { Messages };
 /** The sentences that every language has in the part loaded after the list. */
 export type FamilyMessages = typeof familyJa;
 
-/** What every language must say about a person's account, which comes with the family's place. */
+/** The sentences of every language about a person's account, which are loaded with the family's place. */
 export type AccountMessages = typeof accountJa;
 
-/** What every language must say in joining, in the family's place, in the trash, in conflicts and in the list of shortcuts, which comes with them. */
+/** The sentences of every language for joining, the family's place, the trash, conflicts and shortcuts. */
 export type RareMessages = typeof rareJa;
 
 /** The sentences that every language has for the page without a session. */

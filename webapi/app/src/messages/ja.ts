@@ -4,5 +4,5 @@ import { memosJa } from './memos_ja';
 /** The Japanese sentences that the page begins with. Their keys and arguments are the catalogue's shape. */
 export const ja = { ...appJa, ...memosJa };
 
-/** What every language must say from the beginning. */
+/** The sentences of every language that the page begins with. */
 export type Messages = typeof ja;

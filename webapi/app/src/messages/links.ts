@@ -10,10 +10,10 @@ export interface Piece {
  */
 const path = String.raw`(?:[/=_#](?!\p{sc=Hira})(?![\w\-.~])[\p{L}\p{N}ー]+|[\w\-.~:/?#[\]@!$&'()*+,;=%])*`;
 
-/** A host in Latin letters, or one whose name is in others. */
+/** A host in Latin letters, or an internationalised one. */
 const host = String.raw`(?:[\p{sc=Latin}\d]|[\p{L}\p{N}-]+\.(?=[a-z]))[\p{sc=Latin}\d.-]*`;
 
-/** An http or https URL. One with a user name before the host is not linked: it reads like another host. */
+/** An http or https URL. One with a user name before the host is not linked: it looks like another host. */
 const url = String.raw`https?:\/\/(?![^\s/?#]*@)${host}${path}`;
 
 /** A host without http. Endings that are also words are left out: a full stop without a space follows many of them. */
@@ -21,10 +21,10 @@ const bare = String.raw`(?:www\.[\p{sc=Latin}\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}|[\
 
 const email = String.raw`(?:mailto:)?[a-z0-9][\w.+-]*@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}`;
 
-/** Digits that look like a telephone number and are none: a postal code, a date, an ISBN. */
+/** Digits that resemble a telephone number: a postal code, a date, an ISBN. */
 const other = String.raw`〒 ?\d{3}-?\d{4}|[12]\d{3}[-/.]\d\d?[-/.]\d\d?(?!\d)|ISBN(?:-1[03])?[: ]*[\dX -]+`;
 
-/** What stands between the groups of a telephone number. */
+/** The separators between the groups of a telephone number. */
 const gap = String.raw`(?:-| |\)-?| ?\(|\) )`;
 
 /** Telephone numbers as they are written in Japan, the United Kingdom, France and Germany, from +, and in North America. */
@@ -45,7 +45,7 @@ const tel = [
 /** One of them, with the character before it, and not as a part of a longer number or word. */
 const pattern = `(^|[^a-z0-9])(?:(${url})|(${email})|(?:${other})|(?<phone>${tel})(?![-.:]?\\d|[a-z%円])|(?<site>${bare}))`;
 
-/** What must be in a text that has a link, so that most texts are not scanned. */
+/** The substrings one of which every text with a link contains, so that most texts are not scanned. */
 const hint = /:\/\/|@|\d[\d() ./-]{7}|\.[a-z]{2}/i;
 
 /** Splits a text into links and the text between them; joined, the pieces are the text. */
@@ -94,11 +94,11 @@ function withoutStop(found: string): string {
   }
 }
 
-/** The address for a letter; "" within a URL. */
+/** The mailto address; "" within a URL. */
 const mailTo = (before: string, mail: string): string =>
   before === '/' ? '' : `mailto:${mail.replace(/^mailto:/i, '')}`;
 
-/** What stands before digits that are a price, a part of a number, or an identifier. */
+/** The text before digits that are a price, a part of a number, or an identifier. */
 const noCall = /\d[.,:]$|\w-$|[¥￥$€£#]$/;
 
 /** The address of a telephone number; "" with too few or too many digits, or after other letters. */

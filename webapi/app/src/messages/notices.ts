@@ -5,16 +5,16 @@ import { Passing } from './passing';
 /** News, shown for a while. */
 export interface News {
   text: string;
-  /** The person whom it is about. */
+  /** The person that it is about. */
   userId?: string;
 }
 
-/** What went wrong. It stays until it is closed or no longer holds. */
+/** An error. It stays until it is closed or no longer holds. */
 export interface Trouble {
   text: string;
   /** The action of the message's button; without it there is no button. */
   act?: () => void;
-  /** The word on the button; "Try again" when left out. */
+  /** The word on the button; "Try again" by default. */
   way?: string;
 }
 
@@ -23,16 +23,16 @@ export interface Fact {
   text: string;
   /** Called when the person closes it. */
   closed?: () => void;
-  /** Whether it is about this device, so that it holds for each of its people. */
+  /** Whether it is about this device, so that it holds for every person on it. */
   ofDevice?: boolean;
 }
 
-/** How long news stay, in milliseconds: time to read them. */
+/** How long news are shown, in milliseconds: time to read them. */
 const newsStay = (text: string) => Math.max(4000, text.length * 100);
 
 /**
- * The messages of the page. Each kind has a place of its own, so that none displaces another: the newest news, what
- * the person can take back, one error, and facts. The next announcement to screen readers is beside them.
+ * The messages of the page. Each kind has its own place, so that none displaces another: the newest news, the acts that
+ * can be undone, one error, and facts. The next announcement to screen readers is separate.
  */
 export class Notices {
   readonly latest: Passing<News>;
@@ -86,7 +86,7 @@ export class Notices {
     this.say(fact.text);
   }
 
-  /** Takes an error or a fact away that no longer holds. */
+  /** Removes an error or a fact that no longer holds. */
   take(message: Trouble | Fact | undefined): void {
     if (message && this.trouble.peek() === message) this.trouble.value = null;
     if (this.facts.peek().some((fact) => fact === message))

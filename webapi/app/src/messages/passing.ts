@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 
-/** How long something that is pointed at or has the focus stays on after its time, before it is looked at again, in milliseconds. */
+/** How often a held message is checked after its time, in milliseconds. */
 const heldFor = 1000;
 
 /** A message shown for a while. */
@@ -17,14 +17,14 @@ export class Passing<T> {
     return this.current;
   }
 
-  /** Shows something for so many milliseconds. */
+  /** Shows a value for ms milliseconds. */
   show(what: T, stays: number): void {
     this.from = this.now();
     this.stays = stays;
     this.current.value = what;
   }
 
-  /** Takes away what has had its time, unless it is held. Returns when to look again, in milliseconds; 0: nothing is shown. */
+  /** Removes the value after its time, unless held. Returns when to check again, in milliseconds; 0: empty. */
   pass(held = false): number {
     if (!this.current.peek()) return 0;
     const age = this.now() - this.from;
@@ -34,11 +34,11 @@ export class Passing<T> {
     return 0;
   }
 
-  /** Takes it away. */
+  /** Removes it. */
   clear(): void {
     this.current.value = null;
   }
 }
 
-/** Whether an age in milliseconds is below a limit. After the device's clock was set back it is not known, and counts as old. */
+/** Whether an age in milliseconds is below a limit. A negative age, of a clock that was set back, is not. */
 export const isYoung = (age: number, limit: number): boolean => age >= 0 && age < limit;

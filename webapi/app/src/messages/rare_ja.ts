@@ -3,7 +3,7 @@ const called = (name: string, echo: boolean) => (echo ? name : `${name}さん`);
 
 /**
  * The Japanese sentences of joining, of the family's place, of the trash, of conflicts and of the list of shortcuts,
- * which few visits need. They come with what shows them.
+ * which few visits need. They are loaded with their components.
  */
 export const rareJa = {
   members: (n: number) => `メンバー ${n}人`,

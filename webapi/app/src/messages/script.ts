@@ -1,7 +1,10 @@
 /** Texts whose letters are all Latin, with at least one, and without a mark, except that of é in café. */
 const english = /^(?!.*[À-ÈÊ-ÖØ-èê-öø-ɏḀ-ỿ])\P{L}*(?:\p{Script=Latin}\P{L}*)+$/su;
 
-/** Characters that only Chinese has and only in its traditional script. Those of Japanese names, such as 國, are not among them. */
+/**
+ * Characters that only Chinese has and only in its traditional script. Characters of Japanese names, such as 國, are not
+ * among them.
+ */
 const traditional = /[們這嗎麼沒說媽妳幫點雞豬蘋腳褲襪繳鑰唔嘅咗喺佢啲]/;
 
 /**

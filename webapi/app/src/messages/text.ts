@@ -6,7 +6,10 @@ export const maxContent = 500;
 /** The longest name, in code points. */
 export const maxName = 50;
 
-/** A memo as the server will keep it: without hidden characters, trimmed, in NFC, with lines that end without spaces, and at most one empty line in a row. */
+/**
+ * The form in which the server stores a memo: without hidden characters, trimmed, in NFC, with lines that end without
+ * spaces, and at most one empty line in a row.
+ */
 export function tidy(text: string): string {
   return dropHidden(text)
     .normalize('NFC')
@@ -35,7 +38,7 @@ export function briefly(text: string): string {
         .trimEnd()}…`;
 }
 
-/** The length of a text in code points once tidied. */
+/** The length of a tidied text in code points. */
 export function lengthOf(text: string): number {
   return [...tidy(text)].length;
 }

@@ -5,7 +5,7 @@ const clockFormat = dateFormat({ hour: 'numeric', minute: '2-digit' });
 const dayFormat = dateFormat({ month: 'short', day: 'numeric', weekday: 'short' });
 const dayOfYearFormat = dateFormat({ year: 'numeric', month: 'short', day: 'numeric', weekday: 'short' });
 
-/** How a day is called: a word or a date, and the date beside a word. */
+/** The name of a day: a word or a date, and the date beside a word. */
 export interface DayWords {
   title: string;
   aside: string;

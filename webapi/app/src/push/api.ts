@@ -9,7 +9,7 @@ export interface Choices {
   what: What;
   quietFrom: number;
   quietTo: number;
-  /** The name of an IANA time zone, in which the hours are; "": neither the person's nor the family's is known, and there are none. */
+  /** The IANA time zone of the hours; "": it is not known, and there are no quiet hours. */
   timeZone: string;
 }
 
@@ -30,7 +30,7 @@ export interface Notifications extends Choices {
   devices: Device[];
 }
 
-/** The server's part of notifications. Every method throws ApiError. */
+/** The server's API for notifications. Every method throws ApiError. */
 export class PushApi {
   constructor(private readonly http: Http) {}
 
@@ -47,12 +47,12 @@ export class PushApi {
     return (await this.http.json<{ publicKey: string }>('GET', '/api/me/devices/key')).publicKey;
   }
 
-  /** Adds this browser, or what has changed of it; returns its id. */
+  /** Adds this browser, or updates it; returns its id. */
   async add(device: NewDevice): Promise<string> {
     return (await this.http.json<{ id: string }>('POST', '/api/me/devices', { body: device })).id;
   }
 
-  /** Removes a device, also while the page goes away. */
+  /** Removes a device, also while the page closes. */
   async remove(id: string): Promise<void> {
     await this.http.send('DELETE', `/api/me/devices/${encodeURIComponent(id)}`, { keepalive: true });
   }

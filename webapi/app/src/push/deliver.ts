@@ -2,9 +2,9 @@
 export interface Notice {
   title: string;
   body: string;
-  /** The same for every delivery of it. */
+  /** The same for every delivery of the notification. */
   tag: string;
-  /** The path and the query of the page that it leads to. */
+  /** The path and the query of the page that it opens. */
   url: string;
   lang: string;
   /** When it happened, in Unix milliseconds; 0: not known. */
@@ -14,7 +14,7 @@ export interface Notice {
   quietTo: number;
 }
 
-/** The options of a notification that the types of TypeScript do not have yet. */
+/** The options of a notification that TypeScript's types lack. */
 type Options = NotificationOptions & { timestamp?: number; renotify?: boolean };
 
 /** A window of the page. */
@@ -30,7 +30,7 @@ export interface PageWindow {
 export interface Worker {
   agent: string;
   registration: Pick<ServiceWorkerRegistration, 'showNotification' | 'getNotifications'>;
-  /** The windows of the page, those used last first. */
+  /** The windows of the page, most recently used first. */
   windows(): Promise<readonly PageWindow[]>;
   openWindow(url: string): Promise<unknown>;
   /** Shows a number on the icon of the app; absent: the browser cannot. */
@@ -68,9 +68,8 @@ export function noticeOf(text: string): Notice | undefined {
 const pathOf = (url: string) => (/^\/(?![/\\])/.test(url) ? url : '/');
 
 /**
- * Shows a notification, unless this device is showing the page. Safari takes the subscription
- * away from a page that shows nothing for a push message, whether it is visible or not: there
- * the notification is shown and closed at once.
+ * Shows a notification, unless this device is showing the page. Safari cancels the subscription of a page that shows
+ * nothing for a push message, whether it is visible or not: there the notification is shown and closed immediately.
  */
 export async function deliver(notice: Notice, worker: Worker): Promise<void> {
   const { registration, agent, setBadge } = worker;
@@ -108,9 +107,9 @@ export async function open(url: string, worker: Worker): Promise<void> {
   await worker.openWindow(url);
 }
 
-/** Has a window show an address: its page, or else its browser, which may refuse, as for a page that has no worker yet. */
+/** Makes a window show an address: by its page, or else by its browser, which may refuse. */
 async function shows(page: PageWindow, url: string, within: number): Promise<boolean> {
-  await page.focus().catch(() => undefined); // some browsers focus no window that is in front already
+  await page.focus().catch(() => undefined); // some browsers do not focus a window that is already in front
   if (await answers(page, url, within)) return true;
   return page.navigate(url).then(
     () => true,

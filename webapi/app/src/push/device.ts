@@ -1,4 +1,4 @@
-/** Browsers by what their agent names, those first whose agent also names others. */
+/** Browsers by the names in their user agent, first those whose agent also names others. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/EdgA?\/|EdgiOS\//, 'Edge'],
   [/OPR\//, 'Opera'],

@@ -6,7 +6,7 @@ import { ja } from './messages/ja';
 import { Push } from './push';
 import { Notifications } from './settings';
 
-/** Sets notifications to work on a page. */
+/** Starts notifications on a page. */
 export function start(page: Page, words: Messages & FamilyMessages): Part {
   const push = new Push(page);
   push.follow(page.ended);

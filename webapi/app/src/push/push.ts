@@ -18,7 +18,7 @@ interface Kept {
 
 const slot = slotOf('push');
 
-/** Whose notifications there were on this device when a session ended by itself; they come back when that person signs in. */
+/** The person whose notifications return at their next sign-in, since the session ended by itself. */
 const again = againOf('push');
 
 /** The outcome of a request for notifications. */
@@ -63,7 +63,7 @@ export class Push {
     );
   });
 
-  /** The request with which choices are being stored. */
+  /** The request that is storing choices. */
   private storing: Promise<void> | undefined;
 
   private readonly api: PushApi;
@@ -88,10 +88,10 @@ export class Push {
     seen();
     document.addEventListener('visibilitychange', seen, { signal: ended });
     navigator.serviceWorker?.addEventListener('message', (message) => this.heard(message), { signal: ended });
-    void this.followPermission(ended).catch(() => undefined); // some browsers cannot say when it changes
+    void this.followPermission(ended).catch(() => undefined); // some browsers do not report when it changes
   }
 
-  /** Reads what this device keeps, which another tab may have changed, the choices and the devices. */
+  /** Reads the stored data of this device, which another tab may have changed, the choices and the devices. */
   async load(): Promise<void> {
     this.kept.value = this.read();
     this.asked.value++;
@@ -113,7 +113,10 @@ export class Push {
     return 'on';
   }
 
-  /** Shows changed choices at once, and stores them, together with those that are changed meanwhile. If that fails all are as the server last took them. */
+  /**
+   * Shows changed choices immediately, and stores them, together with later changes during the request. If that fails
+   * all return to the server's last answer.
+   */
   choose(change: Partial<Choices>): Promise<void> {
     const before = this.notifications.peek();
     if (!before) return Promise.resolve();
@@ -172,7 +175,7 @@ export class Push {
     this.notifications.value = null;
     if (sessionEnds.leavesNothing()) this.remember('');
     if (!kept) return;
-    if (sessionEnds.due()) void this.api.remove(kept.id).catch(() => undefined); // with the session the device goes too
+    if (sessionEnds.due()) void this.api.remove(kept.id).catch(() => undefined); // the device ends with the session
     void this.forget();
     if (!sessionEnds.leavesNothing()) this.remember(kept.userId);
   }
@@ -203,7 +206,7 @@ export class Push {
     }
   }
 
-  /** Hears when the person changes the permission in the browser. */
+  /** Notices when the person changes the permission in the browser. */
   private async followPermission(ended: AbortSignal): Promise<void> {
     const permission = await this.browser.navigator.permissions?.query({ name: 'notifications' });
     permission?.addEventListener('change', () => this.asked.value++, { signal: ended });
@@ -222,7 +225,7 @@ export class Push {
 
   private async forget(): Promise<void> {
     this.keep(null);
-    await unsubscribe(this.browser).catch(() => undefined); // the server finds out
+    await unsubscribe(this.browser).catch(() => undefined); // the server notices
   }
 
   private keep(kept: Kept | null): void {
@@ -232,7 +235,7 @@ export class Push {
     else this.browser.localStorage.removeItem(slot);
   }
 
-  /** Keeps whose notifications come back at a sign-in; "": of no person. */
+  /** Stores whose notifications return at a sign-in; "": of no person. */
   private remember(userId: string): void {
     try {
       if (userId) this.browser.localStorage.setItem(again, userId);
@@ -273,5 +276,5 @@ const choicesOf = ({ what, quietFrom, quietTo, timeZone }: Choices): Choices => 
   what,
   quietFrom,
   quietTo,
-  timeZone: timeZone || hereZone(), // the server takes no other choices
+  timeZone: timeZone || hereZone(), // the server accepts no other choices
 });

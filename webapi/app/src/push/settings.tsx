@@ -32,9 +32,9 @@ export function Notifications({ push, t }: Props) {
   const box = useRef<HTMLElement>(null);
   const before = useRef(current?.devices.length);
   useEffect(() => {
-    const known = before.current !== undefined; // else they have only been read
+    const known = before.current !== undefined; // otherwise they have only been read
     before.current = current?.devices.length;
-    if (known && document.activeElement === document.body) box.current?.focus({ preventScroll: true }); // the button that was used is gone
+    if (known && document.activeElement === document.body) box.current?.focus({ preventScroll: true }); // the used button is gone
   }, [current?.devices.length]);
   return (
     <section
@@ -179,7 +179,7 @@ function Quiet({ t, current, title, choose }: ChosenProps & { title: string }) {
   );
 }
 
-/** How the reader writes a whole hour: "22:00", "10 PM". */
+/** A whole hour in the reader's language: "22:00", "10 PM". */
 const hourName = (hour: number, language: string) =>
   new Intl.DateTimeFormat(language, {
     hour: 'numeric',

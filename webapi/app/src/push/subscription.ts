@@ -1,6 +1,6 @@
 import type { Browser } from '../browser/browser';
 
-/** What of a browser is used for notifications; parts that it does not have are absent. */
+/** The parts of a browser for notifications; missing ones are absent. */
 export type PushBrowser = Browser & {
   isSecureContext?: boolean;
   PushManager?: unknown;
@@ -27,7 +27,7 @@ export async function workerOf({ navigator }: PushBrowser): Promise<ServiceWorke
   return navigator.serviceWorker?.getRegistration().catch(() => undefined);
 }
 
-/** Returns the browser's subscription for a key of the server, in base64url, made anew if there is none for it. */
+/** Returns the browser's subscription for a key of the server, in base64url, with a new one if there is none for it. */
 export async function subscribe({ pushManager }: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const before = await pushManager.getSubscription();
   if (before && isFor(before, key)) return before;
@@ -35,7 +35,7 @@ export async function subscribe({ pushManager }: ServiceWorkerRegistration, key:
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
-/** Whether a subscription is for a key, and has not run out. */
+/** Whether a subscription is for a key, and has not expired. */
 function isFor({ options, expirationTime }: PushSubscription, key: string): boolean {
   const bytes = new Uint8Array(options.applicationServerKey ?? []);
   const made = btoa(String.fromCharCode(...bytes))
@@ -54,7 +54,7 @@ export async function unsubscribe(browser: PushBrowser): Promise<void> {
   ]);
 }
 
-/** Takes the notifications away that are shown. */
+/** Closes the shown notifications. */
 export async function clearShown(worker: ServiceWorkerRegistration | undefined): Promise<void> {
   for (const shown of (await worker?.getNotifications()) ?? []) shown.close();
 }

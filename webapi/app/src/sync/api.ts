@@ -1,7 +1,7 @@
 import { Http, read } from './http';
 import type { Deletion, Emptying, Me, Memo, MemoFilter, MemoPage } from './model';
 
-/** What of the server's API the page needs before the list is shown. Every method throws ApiError. */
+/** The part of the server's API that the page needs before the list is shown. Every method throws ApiError. */
 export class Api {
   /** Sends any other request. */
   readonly http: Http;
@@ -15,7 +15,7 @@ export class Api {
     return this.http.json('GET', '/api/me');
   }
 
-  /** A page of memos; known itself when it has not changed. */
+  /** A page of memos; known itself if it has not changed. */
   async memos(cursor: string, known?: MemoPage, filter: MemoFilter = {}): Promise<MemoPage> {
     const headers: Record<string, string> = known?.etag ? { 'If-None-Match': known.etag } : {};
     const answer = await this.http.send('GET', `/api/memos${listQuery(cursor, filter)}`, { headers });
@@ -29,25 +29,25 @@ export class Api {
     return this.http.json('POST', '/api/memos', { body: { content }, headers: { 'Idempotency-Key': key } });
   }
 
-  /** Replaces the content of a memo if it is still the version that was seen. */
+  /** Replaces the content of a memo if it still has the version that was seen. */
   editMemo(id: string, content: string, version: number): Promise<Memo> {
     return this.http.json('PUT', memoPath(id), { body: { content }, headers: ifMatch(version) });
   }
 
   /**
-   * Puts a memo into the trash, or permanently deletes one of the trash, if it is
-   * still the version that was seen; returns which of the two it did.
+   * Moves a memo to the trash, or permanently deletes one of the trash, if it still has the version that was seen;
+   * returns which of the two it did.
    */
   deleteMemo(id: string, version: number): Promise<Deletion> {
     return this.http.json('DELETE', memoPath(id), { headers: ifMatch(version) });
   }
 
-  /** Marks a memo as done, or as not done, if it is still the version that was seen. */
+  /** Marks a memo as done, or as not done, if it still has the version that was seen. */
   done(id: string, done: boolean, version: number): Promise<Memo> {
     return this.http.json('PUT', `${memoPath(id)}/done`, { body: { done }, headers: ifMatch(version) });
   }
 
-  /** One memo, also one of the trash. 404: it is gone. */
+  /** One memo, also one in the trash. 404: it is gone. */
   memo(id: string): Promise<Memo> {
     return this.http.json('GET', memoPath(id));
   }
@@ -66,17 +66,20 @@ export class Api {
     return this.http.json('PUT', `${memoPath(id)}/restore`);
   }
 
-  /** Deletes the memos of the trash permanently, except those that the person may not delete; returns how many went, will go and stayed. */
+  /**
+   * Deletes the memos of the trash permanently, except those that the person may not delete; returns how many were
+   * deleted, how many the server will still delete and how many stay.
+   */
   emptyTrash(): Promise<Emptying> {
     return this.http.json('DELETE', '/api/memos?deleted=true');
   }
 
-  /** Deletes the account; 403 fresh_sign_in asks for a sign-in just before. */
+  /** Deletes the account; 403 fresh_sign_in requires a fresh sign-in. */
   async deleteAccount(): Promise<void> {
     await this.http.send('DELETE', '/api/user');
   }
 
-  /** Begins a sign-in that carries an invitation along; returns the address where it goes on. */
+  /** Begins a sign-in with an invitation; returns the address to continue at. */
   async beginSignIn(inviteToken: string): Promise<string> {
     return (await this.http.json<{ location: string }>('POST', '/auth/login', { body: { inviteToken } })).location;
   }
@@ -92,7 +95,7 @@ export class Api {
 
 const memoPath = (id: string) => `/api/memos/${encodeURIComponent(id)}`;
 
-/** The condition that a memo has a version; 0 is that of an unsent memo, which the server answers with the memo as it is. */
+/** The condition that a memo has a version; 0, of an unsent memo, makes the server answer with the memo. */
 const ifMatch = (version: number): Record<string, string> => ({
   'If-Match': `"${version || Number.MAX_SAFE_INTEGER}"`,
 });

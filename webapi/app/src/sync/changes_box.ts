@@ -20,11 +20,11 @@ import type { Alter, Store } from './store/store';
 /** A new change, before it has a key and a place in the queue. */
 export type Wish = Pick<Change, 'kind' | 'memoId' | 'content' | 'done' | 'undoes' | 'version' | 'base'>;
 
-/** A change, by its key, and the memo that has come of it on the server. */
+/** A change, by its key, and the memo that it has become on the server. */
 export interface Sent {
   key: string;
   memo: Memo;
-  /** When it was sent, in Unix milliseconds: a list that was asked for later has it, or lags. */
+  /** When it was sent, in Unix milliseconds: a list that was requested later has it, or lags. */
   at: number;
   /** Whether the memo was deleted permanently. */
   gone?: boolean;
@@ -34,11 +34,11 @@ export interface Sent {
 export interface BoxNeeds {
   /** The place where pending work is shown. */
   items: Signal<readonly Change[]>;
-  /** Until when the server takes no more, because it was sent a lot, in Unix milliseconds; 0: it takes more. */
+  /** Until when the server takes no more changes because of its limit, in Unix milliseconds; 0: it takes more. */
   held: Signal<number>;
   store: Pick<Store, 'alter'>;
   send(change: Change): Promise<Outcome>;
-  /** Whether it is this person whom the server will take a change from. */
+  /** Whether the server will take a change as this person's. */
   verify(userId: string): Promise<boolean>;
   /** Runs a job while no other tab runs one of that name. */
   alone(name: string, job: () => Promise<void>): Promise<void>;
@@ -53,7 +53,7 @@ export interface BoxNeeds {
   now(): number;
 }
 
-/** The longest pause between two tries by themselves, in milliseconds. */
+/** The longest pause between two automatic attempts, in milliseconds. */
 const longestPause = 60_000;
 
 /**
@@ -96,7 +96,7 @@ export class ChangesBox {
     this.needs.held.value = 0;
   }
 
-  /** Adds a change: it is shown immediately, kept when the promise resolves to its key, and sent as soon as possible. */
+  /** Adds a change: it is shown, then stored (the promise resolves to its key), and sent when possible. */
   async put(wish: Wish): Promise<string> {
     return (await this.putAll([wish]))[0]!;
   }
@@ -118,7 +118,7 @@ export class ChangesBox {
     await this.wake();
   }
 
-  /** Takes a change back, unless it is being sent just now, and returns its text. */
+  /** Takes a change back, unless it is being sent, and returns its text. */
   takeBack(key: string): string {
     const change = this.needs.items.value.find((c) => c.key === key);
     if (!change || change.state === 'sending') return '';
@@ -128,7 +128,7 @@ export class ChangesBox {
     return change.content ?? change.base?.content ?? '';
   }
 
-  /** Settles a conflict. Returns the key of the memo or change that may come of it. */
+  /** Settles a conflict. Returns the key of the memo or change that may result. */
   resolve(key: string, choice: Choice): string {
     const newKey = this.newKey();
     const at = this.needs.now();
@@ -136,7 +136,7 @@ export class ChangesBox {
     return newKey;
   }
 
-  /** Puts the question of a conflict again that was settled. */
+  /** Reopens the question of a settled conflict. */
   ask(conflict: Change): Promise<void> {
     return this.alter((queue) => [...queue, conflict], true);
   }
@@ -149,18 +149,18 @@ export class ChangesBox {
   /** The id that a memo was first shown with here. */
   firstId = (id: string): string => this.keys.get(id) ?? id;
 
-  /** Reads again what another tab has changed. */
+  /** Reads again the changes of another tab. */
   async reread(userId: string, sent?: Sent): Promise<void> {
     if (userId === this.owner) await this.store(userId, (queue) => queue, sent);
   }
 
-  /** Sends now, whatever pause is on, unless the server has asked for one. */
+  /** Sends now, in spite of any pause, unless the server has asked for one. */
   async wake(): Promise<void> {
     this.pause = 0;
     await this.flush();
   }
 
-  /** Sends what waits. Resolves when nothing is left that can be sent now. */
+  /** Sends the waiting changes. Resolves when nothing is left that can be sent now. */
   async flush(): Promise<void> {
     this.more = true;
     this.running ??= this.runAll().finally(() => (this.running = undefined));
@@ -214,7 +214,7 @@ export class ChangesBox {
       });
       await stored;
     } else {
-      await this.store(owner, concluded); // its writer has gone; it is done all the same
+      await this.store(owner, concluded); // its writer has left; it is done all the same
     }
     this.needs.tell(owner, sent);
   }
@@ -226,7 +226,7 @@ export class ChangesBox {
     this.needs.completed(sent);
   }
 
-  /** A wish about a memo that was unsent when it was shown, as a wish about the memo it has become. */
+  /** Turns a wish about a memo that was unsent when it was shown into one about the memo that it has become. */
   private current(wish: Wish): Wish {
     const memo = this.sent.get(wish.memoId ?? '');
     if (!memo) return wish;
@@ -244,7 +244,7 @@ export class ChangesBox {
     return uuidv7(this.lastAt);
   }
 
-  /** Waits before the next try: as long as the server wants, or longer each time. A 401 waits for the sign-in. */
+  /** Waits before the next attempt: as long as the server wants, or longer each time. A 401 waits for the sign-in. */
   private hold(status: number, retryAfter: number): void {
     this.more = false;
     if (status === 401) return;
@@ -275,7 +275,7 @@ export class ChangesBox {
     if (tell) this.needs.tell(owner);
   }
 
-  /** Changes the queue in the store; sent, if given, is shown in the same step. */
+  /** Changes the queue in the store; sent, if passed, is shown in the same step. */
   private async store(owner: string, change: Alter, sent?: Sent): Promise<void> {
     const kept = await this.needs.store.alter(owner, change);
     if (owner !== this.owner) return;
@@ -297,5 +297,5 @@ export class ChangesBox {
 function sentOf({ key, base, version }: Change, outcome: Outcome, at: number): Sent | undefined {
   if (outcome.is === 'done' || outcome.is === 'yielded') return { key, at, memo: outcome.memo };
   if (outcome.is !== 'gone' || !base) return undefined;
-  return { key, at, memo: { ...base, version: version ?? base.version }, gone: true }; // in the version that went
+  return { key, at, memo: { ...base, version: version ?? base.version }, gone: true }; // in the deleted version
 }

@@ -2,7 +2,7 @@ import { type Change, fresh, standing, subject } from './changes';
 import { type Done, kinds } from './kinds';
 import type { ApiError, Memo } from './model';
 
-/** One's own changes that the server has not confirmed, oldest first. */
+/** The person's own changes that the server has not confirmed, oldest first. */
 export type Queue = readonly Change[];
 
 /** The outcome of sending a change. rebase: send it again on the current memo; yielded: the other member's change stays; later: unknown, or refused for now. */
@@ -14,10 +14,10 @@ export type Outcome =
   | { is: 'failed'; error: ApiError }
   | { is: 'later'; error: ApiError };
 
-/** Whether the person, whom a change waits for, has decided by going on with the memo: no text is lost with it. */
+/** Whether the person, for whom a change waits, has decided by changing the memo again: no text is lost with it. */
 const passedOver = (c: Change) => !standing(c) && !kinds[c.kind].text;
 
-/** Puts a change at the end, or into those before it that it completes or takes back. */
+/** Appends a change, or merges it into earlier ones that it completes or undoes. */
 export function enqueue(queue: Queue, change: Change): Queue {
   const about = subject(change);
   const earlier = queue.filter((c) => subject(c) === about);
@@ -32,7 +32,7 @@ export function enqueue(queue: Queue, change: Change): Queue {
   return [...left, ...joined];
 }
 
-/** The change to send next: the oldest that no earlier one of the same memo holds up. */
+/** The change to send next: the oldest one that no earlier change of the same memo blocks. */
 export function next(queue: Queue): Change | undefined {
   const held = new Set<string>();
   for (const change of queue) {
@@ -90,8 +90,8 @@ export function conclude(queue: Queue, key: string, outcome: Outcome): Queue {
 }
 
 /**
- * What is left when a change is done with and its memo is this one: the others, but those that the memo comes to already.
- * A delete of what is in the trash would be for good.
+ * The changes that are left when one is done and its memo is this one, without those that the memo already has.
+ * A second delete would be permanent.
  */
 function left(queue: Queue, done: Change, memo: Memo): Queue {
   const about = subject(done);
@@ -99,7 +99,7 @@ function left(queue: Queue, done: Change, memo: Memo): Queue {
   return queue.filter((c) => c !== done && !needless(c));
 }
 
-/** Has a text wait for its writer: the last of those that were written in its place since. */
+/** Makes a text wait for its writer: the last of the texts that replaced it since. */
 function disputed(queue: Queue, { content = '', ...mine }: Change, theirs: Memo): Queue {
   const conflict: Change = { ...mine, content, state: 'conflict', theirs };
   const rest = queue.flatMap((c) => {
@@ -116,8 +116,8 @@ function disputed(queue: Queue, { content = '', ...mine }: Change, theirs: Memo)
 const sees = ({ base }: Change, content?: string) => !base || base.content === content;
 
 /**
- * Bases the later changes of a memo on its new version, but not those of a person who has not seen its text: a text never,
- * and others unless the change before, which is done with, was the person's own text (own).
+ * Bases the later changes of a memo on its new version, but not those of a person who has not seen its text: texts
+ * never, and others unless the change before, which is finished, was the person's own text (own).
  */
 function follow(queue: Queue, done: Change, memo: Memo, own = true): Queue {
   return queue.map((c) => {
@@ -139,9 +139,8 @@ export function retried(queue: Queue, key: string, at: number): Queue {
 }
 
 /**
- * Takes a change back, unless it is being sent. What built on an unsent memo goes
- * with it. A memo whose answer was lost may have arrived: it goes into the trash,
- * by a change under newKey.
+ * Takes a change back, unless it is being sent. Changes based on an unsent memo are removed with it. A memo whose
+ * answer was lost may have arrived: it moves to the trash, by a change under newKey.
  */
 export function takenBack(queue: Queue, key: string, newKey: string, at: number): Queue {
   const change = queue.find((c) => c.key === key);
@@ -155,7 +154,7 @@ export function takenBack(queue: Queue, key: string, newKey: string, at: number)
 /** How a conflict is settled: by the person's text, by the other's, or by keeping both. */
 export type Choice = 'mine' | 'theirs' | 'both';
 
-/** Settles a conflict; newKey is for the memo or change that may come of it. */
+/** Settles a conflict; newKey is for the memo or change that may result. */
 export function resolved(queue: Queue, key: string, choice: Choice, newKey: string, at: number): Queue {
   const mine = queue.find((c) => c.key === key);
   if (!mine?.theirs || mine.state !== 'conflict') return queue;

@@ -4,9 +4,8 @@ import { type ChangeApi, kinds } from './kinds';
 import { ApiError, type Memo } from './model';
 
 /**
- * Sends a change and reads what came of it. A repeat after a lost answer does
- * nothing twice: an add has its key, the others name the version they are based
- * on, and what the server then shows shows whether it was done by an earlier try.
+ * Sends a change and reads the result. A repetition after a lost answer does nothing twice: an add has its key, the
+ * others name the version they are based on, and the server's present version shows whether an earlier attempt did it.
  */
 export async function send(api: ChangeApi, change: Change, now: number): Promise<Outcome> {
   try {
@@ -35,11 +34,11 @@ function judged(change: Change, error: ApiError): Outcome | undefined {
   }
 }
 
-/** The memo as it is, where that is why a change was refused. */
+/** The present memo, if it is the reason why a change was refused. */
 function current({ base }: Change, { status, reason, memo }: ApiError): Memo | undefined {
   if (reason === 'in_trash') return memo ?? (base && { ...base, deleted: true, updatedBy: '' }); // an earlier server does not send it
   return status === 412 ? memo : undefined;
 }
 
-/** Whether an earlier try may have been done: that and what came after it are two versions or more. */
+/** Whether an earlier attempt may have been done: that and a later change are two versions or more. */
 const mayBeDone = ({ tries, version = 0 }: Change, theirs: Memo) => tries > 1 && theirs.version > version + 1;

@@ -3,7 +3,7 @@ import type { Messages } from '../messages';
 import type { Notices } from '../messages/notices';
 import { ApiError } from './model';
 
-/** How changes of others arrive: by events of the server, by polling, or not at all now. */
+/** How changes by others arrive: by events of the server, by polling, or not at all now. */
 export type Hints = 'events' | 'polling' | 'off';
 
 /** The dependencies of Connection. */
@@ -14,14 +14,14 @@ export interface ConnectionNeeds {
   over(): void;
 }
 
-/** Whether the server can be reached, and what its refusals come to. */
+/** Whether the server can be reached, and the sentences for its refusals. */
 export class Connection {
   /** Whether the server answered the last request. */
   readonly connected = signal(true);
 
   readonly live = signal<Hints>('off');
 
-  /** How long the server wants no requests, in milliseconds, as it said when it last refused one. */
+  /** How long the server wants no requests, in milliseconds, as it said in its last refusal. */
   private wait = 0;
 
   constructor(private readonly needs: ConnectionNeeds) {}
@@ -41,7 +41,7 @@ export class Connection {
     notices.say(reached ? t.backOnline : t.offline);
   }
 
-  /** Records a failed question: whether the server was reached, and how long it wants to rest. */
+  /** Records a failed request: whether the server was reached, and how long it wants no requests. */
   noteFailure(e: unknown): void {
     if (!(e instanceof ApiError)) return this.note(false);
     this.wait = e.retryAfter;
@@ -63,7 +63,7 @@ export class Connection {
     }
   }
 
-  /** The sentence for something that went wrong. */
+  /** The sentence for an error. */
   sentenceFor(e: unknown): string {
     const { t } = this.needs;
     if (!(e instanceof ApiError)) return t.unknownError;

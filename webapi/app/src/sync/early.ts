@@ -1,6 +1,6 @@
 import { firstLimit } from './feed';
 
-/** The answers on their way that the page's first script asked for, by address. */
+/** The pending answers that the page's first script requested, by address. */
 export type Early = Map<string, Promise<Response>>;
 
 declare global {
@@ -9,21 +9,21 @@ declare global {
   }
 }
 
-/** How long after the navigation such an answer is used, in milliseconds: it may not be true any more later. */
+/** How long after the navigation such an answer is used, in milliseconds: later it may be out of date. */
 const usedFor = 10_000;
 
-/** Asks who is signed in, and for the first page of memos, in a language. */
+/** Requests the person, and the first page of memos, in a language. */
 export function askEarly(language: string, fetcher: typeof fetch = (...args) => fetch(...args)): Early {
   const ask = (address: string): [string, Promise<Response>] => {
     const signal = AbortSignal.timeout(usedFor);
     const answer = fetcher(address, { headers: { 'Accept-Language': language }, cache: 'no-store', signal });
-    answer.catch(() => undefined); // the page asks again
+    answer.catch(() => undefined); // the page sends the request again
     return [address, answer];
   };
   return new Map([ask('/api/me'), ask(`/api/memos?limit=${firstLimit}`)]);
 }
 
-/** A fetch that takes each early answer once, if it is good, and asks for everything else. A change drops them. */
+/** A fetch that uses each early answer once, if it is good, and sends every other request. A write discards them. */
 export function withEarly(
   early: Early,
   fetcher: typeof fetch = (...args) => fetch(...args),

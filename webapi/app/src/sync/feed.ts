@@ -9,7 +9,7 @@ export interface LoadedPage extends MemoPage {
 /** Fetches the page at a cursor; returns known itself if it is unchanged. */
 export type FetchPage = (cursor: string, limit: number, known?: LoadedPage) => Promise<MemoPage>;
 
-/** Memos on the first page, which is asked for most often, and on each later one. */
+/** Memos on the first page, which is requested most often, and on each later one. */
 export const firstLimit = 50;
 export const nextLimit = 100;
 
@@ -43,7 +43,7 @@ export async function reload(
     if (!next || !last.nextCursor) break;
     if (meets(last, next) && fresh.length >= depth) return same(old, [...fresh, ...rest]);
     if (meets(last, next)) rest = rest.slice(1);
-    else if (++between > mostBetween) break; // too much has come: the old pages are far away
+    else if (++between > mostBetween) break; // too many memos have arrived: the old pages are far away
     page = await load(meets(last, next) ? next : { cursor: last.nextCursor, limit: nextLimit }, fetchPage);
   }
   return same(old, fresh);
@@ -69,7 +69,7 @@ function same(old: readonly LoadedPage[], fresh: LoadedPage[]): readonly LoadedP
   return fresh.length === old.length && fresh.every((p, i) => p === old[i]) ? old : fresh;
 }
 
-/** One's own latest confirmed changes, by memo id, until the lists show them too; at: when each was sent; gone: purged. */
+/** The person's latest confirmed changes, by memo id, until the lists show them; at: when sent; gone: purged. */
 export type OwnChanges = ReadonlyMap<string, { memo: Memo; at: number; gone?: boolean }>;
 
 /** How long the lists may lag behind writes of this page, in milliseconds. */
@@ -78,7 +78,7 @@ export const listLag = 10_000;
 /** Memos that were loaded together. */
 type Loaded = { readonly memos: readonly Memo[] };
 
-/** Every memo of the pages and of the changes made here, in the latest version known. */
+/** Every memo of the pages and of the changes made here, in the latest known version. */
 export function latest(pages: readonly Loaded[], own: OwnChanges): Map<string, Memo> {
   const found = new Map<string, Memo>();
   for (const page of pages) for (const memo of page.memos) keepLater(found, memo);
@@ -109,7 +109,7 @@ export function dropListed(own: OwnChanges, pages: readonly Loaded[], now: numbe
   return open.length === own.size ? own : new Map(open);
 }
 
-/** The memos of own changes that a list which was asked for at a time does not show: others have deleted them, or it lags. */
+/** The memos of own changes that a list requested at a time does not show: others have deleted them, or it lags. */
 export function unlisted(own: OwnChanges, pages: readonly Loaded[], askedAt: number): Memo[] {
   const listed = latest(pages, new Map());
   return [...own.values()]
@@ -117,7 +117,7 @@ export function unlisted(own: OwnChanges, pages: readonly Loaded[], askedAt: num
     .map(({ memo }) => memo);
 }
 
-/** The order of every list: newest first, and always the same among the equal. */
+/** The order of every list: newest first, and always the same among equal times. */
 export function newestFirst(a: Memo, b: Memo): number {
   return compare(b.timestamp, a.timestamp) || compare(b.id, a.id);
 }

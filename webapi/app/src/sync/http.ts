@@ -4,16 +4,16 @@ import { ApiError, type Memo } from './model';
 export interface Ask {
   body?: unknown;
   headers?: Record<string, string>;
-  /** Whether it is also sent if the page goes away. */
+  /** Whether it is also sent if the page closes. */
   keepalive?: boolean;
 }
 
-/** Milliseconds after which no answer counts as no connection. */
+/** Milliseconds after which a missing answer counts as a lost connection. */
 const answerWithin = 8000;
 
 /**
- * Questions to the server, in the reader's language. Every method throws ApiError. The
- * browser keeps no answer: what may stay on the device is for the page to decide.
+ * Requests to the server, in the reader's language. Every method throws ApiError. The browser caches no answer: the
+ * page decides what stays on the device.
  */
 export class Http {
   private closed = false;
@@ -25,17 +25,17 @@ export class Http {
     readonly time: () => number = () => Date.now(),
   ) {}
 
-  /** Asks nothing more: every question from now on fails as one without a connection does. */
+  /** Sends nothing more: every request from now on fails like one without a connection. */
   close(): void {
     this.closed = true;
   }
 
-  /** Asks, and returns the JSON of the answer. */
+  /** Sends a request, and returns the JSON of the answer. */
   async json<T>(method: string, path: string, ask: Ask = {}): Promise<T> {
     return read<T>(await this.send(method, path, ask));
   }
 
-  /** Asks, and returns the answer: a success, or 304. */
+  /** Sends a request, and returns the answer: a success, or 304. */
   async send(method: string, path: string, ask: Ask = {}): Promise<Response> {
     if (this.closed) throw new ApiError(0, 'offline');
     const headers: Record<string, string> = { 'Accept-Language': this.language, ...ask.headers };
@@ -55,12 +55,12 @@ export class Http {
   }
 }
 
-/** The time by the server's clock, at the end of the second that its answer names; by this device's if it names none. */
+/** The time by the server's clock, at the end of the second in its answer; by this device's if the answer has none. */
 export function serverNow(answer: Response, now: number): number {
   return Date.parse(answer.headers.get('Date') ?? '') + 999 || now;
 }
 
-/** Reads an answer's JSON; an answer that breaks off counts as none. */
+/** Reads an answer's JSON; a truncated answer counts as none. */
 export async function read<T>(answer: Response): Promise<T> {
   try {
     return (await answer.json()) as T;
@@ -69,7 +69,7 @@ export async function read<T>(answer: Response): Promise<T> {
   }
 }
 
-/** Reads RFC 9457 problem+json; something in between may answer otherwise. */
+/** Reads RFC 9457 problem+json; a proxy may answer otherwise. */
 async function problem(answer: Response, now: number): Promise<ApiError> {
   const isProblem = (answer.headers.get('Content-Type') ?? '').startsWith('application/problem+json');
   const read: unknown = isProblem ? await answer.json().catch(() => null) : null;

@@ -1,7 +1,7 @@
 import { type Change, type ChangeKind, fresh, standing, untouched } from './changes';
 import { ApiError, type Deletion, type Earlier, type Emptying, type Memo } from './model';
 
-/** What of the API changes need. */
+/** The part of the API that changes need. */
 export interface ChangeApi {
   addMemo(content: string, key: string): Promise<Memo>;
   editMemo(id: string, content: string, version: number): Promise<Memo>;
@@ -22,8 +22,8 @@ export interface Writer {
 export type Done = { is: 'done'; memo: Memo } | { is: 'gone' } | ({ is: 'emptied' } & Emptying);
 
 /**
- * How a change goes on when the server has the memo in another version. merge: it is sent again, based on that version;
- * conflict: the person chooses between two texts; yield: what the other member did stays.
+ * How a change continues when the server has the memo in another version. merge: it is sent again, based on that
+ * version; conflict: the person chooses between two texts; yield: the other member's change stays.
  */
 export type Meeting = 'merge' | 'conflict' | 'yield';
 
@@ -31,11 +31,11 @@ export type Meeting = 'merge' | 'conflict' | 'yield';
 interface Kind {
   /** Sends it. */
   send(api: ChangeApi, change: Change, now: number): Promise<Done>;
-  /** A memo under the change; null: it is gone. */
+  /** The memo with the change applied; null: it is gone. */
   apply(memo: Memo, change: Change, writer: Writer): Memo | null;
   /** The memo that the change makes. */
   make?(change: Change, writer: Writer): Memo;
-  /** What comes in place of the memo's earlier changes and this one; undefined: it follows them. */
+  /** The replacement of the memo's earlier changes and this one; undefined: it follows them. */
   join?(earlier: readonly Change[], change: Change): readonly Change[] | undefined;
   /** Whether the memo is already as the change would make it. */
   comesTo?(change: Change, memo: Memo): boolean;
@@ -49,12 +49,12 @@ interface Kind {
   field?: true;
 }
 
-/** How long after it was asked for the trash may still be emptied, in milliseconds. */
+/** How long after the request the trash may still be emptied, in milliseconds. */
 const emptyTrashWithin = 60_000;
 
 /** A field of a memo beside its text. */
 interface Field<T> {
-  /** The value that a change wishes, and that of a memo. */
+  /** The value that a change sets, and that of a memo. */
   wished(change: Change): T;
   present(memo: Memo): T;
   send(api: ChangeApi, change: Change): Promise<Memo>;
@@ -62,9 +62,9 @@ interface Field<T> {
 }
 
 /**
- * A change that sets one field. Two changes of the same memo are one, and none if the value was that before. The later
- * of two members' values stands: the change's, unless an earlier try may have arrived before the other's. A field of
- * more than two values has to show the other value, with a way to bring it back.
+ * A change that sets one field. Two changes of the same memo become one, and none if the value is as it was before. Of
+ * the values of two members the later one holds: the change's, unless an earlier attempt may have arrived before the
+ * other's. A field of more than two values has to show the other value, with a way to bring it back.
  */
 function setter<T>({ wished, present, send, apply }: Field<T>): Kind {
   return {
@@ -142,7 +142,7 @@ export const kinds: Readonly<Record<ChangeKind, Kind>> = {
   },
 
   restore: {
-    ends: true, // the memo was deleted for good
+    ends: true, // the memo was deleted permanently
     send: async (api, { memoId = '' }) => ({ is: 'done', memo: await api.restoreMemo(memoId) }),
     apply: (memo) => ({ ...memo, deleted: false, doneAt: '' }),
     join(earlier, change) {
@@ -183,15 +183,15 @@ export const kinds: Readonly<Record<ChangeKind, Kind>> = {
   },
 };
 
-/** The last change that set this field of a memo, or made another change of the memo as a whole. */
+/** The last change that set this field of a memo, or another change of the whole memo. */
 const fieldBefore = (earlier: readonly Change[], kind: ChangeKind) =>
   earlier.findLast((c) => c.kind === kind || !(kinds[c.kind].field || c.kind === 'edit'));
 
-/** The changes with others in the place of one. */
+/** Replaces one of the changes by others. */
 const swapped = (earlier: readonly Change[], one: Change, ...by: Change[]) =>
   earlier.flatMap((c) => (c === one ? by : [c]));
 
-/** The same changes, of which one is tried again if it was refused. */
+/** The same changes, with one sent again if it was refused. */
 const again = (earlier: readonly Change[], one: Change) =>
   one.state === 'failed' ? swapped(earlier, one, fresh(one)) : earlier;
 
@@ -201,20 +201,20 @@ function unsent({ key, content = '', at }: Change, { userId, familyId, name }: W
   return { id: key, userId, familyId, content, timestamp, version: 0, deleted: false, createdByName: name };
 }
 
-/** The changes that bring back an unsent memo that was deleted here. */
+/** The changes that restore an unsent memo that was deleted here. */
 function addedAgain(change: Change, { id, content, timestamp, doneAt }: Memo): readonly Change[] {
   const add: Change = { key: id, kind: 'add', content, at: Date.parse(timestamp), state: 'waiting', tries: 0 };
   return doneAt ? [add, { ...change, kind: 'done', done: true }] : [add];
 }
 
-/** A memo that a delete has put into the trash. */
+/** The memo as a delete moves it to the trash. */
 function trashed(memo: Memo, at: number): Memo {
   return { ...memo, deleted: true, deletedAt: new Date(at).toISOString() };
 }
 
 /**
- * The text of an edit, and the text before it: that before the first of a row of edits by one person. The text before
- * comes back with its writer.
+ * The text of an edit, and the earlier text: the one before the first of a row of edits by one person. Restoring the
+ * earlier text restores its writer.
  */
 function rewritten(memo: Memo, { content = memo.content, at }: Change, { userId }: Writer): Partial<Memo> {
   if (content === memo.content) return {};
@@ -228,6 +228,6 @@ function rewritten(memo: Memo, { content = memo.content, at }: Change, { userId 
   };
 }
 
-/** When and by whom a text was written; "" for that with which the author added the memo. */
+/** When and by whom a text was written; "" for the text with which the author added the memo. */
 const editorOf = (memo: Memo, { at, by }: Earlier): Partial<Memo> =>
   by === memo.userId && at === memo.timestamp ? { editedAt: '', editedBy: '' } : { editedAt: at, editedBy: by };

@@ -5,13 +5,13 @@ import { type LoadedPage, latest, type OwnChanges } from './feed';
 import type { Me, Memo } from './model';
 import { overlay, split } from './overlay';
 
-/** How long a memo that is done stays in the list, in milliseconds; the trash has it then. The server has the same number. */
+/** How long a done memo stays in the list, in milliseconds. The server has the same number. */
 const doneFor = 3 * 24 * 60 * 60 * 1000;
 
 /** When a memo leaves the list because it is done, in Unix milliseconds; Infinity: it does not. */
 const leavesAt = ({ doneAt, deleted }: Memo) => (doneAt && !deleted ? Date.parse(doneAt) + doneFor : Infinity);
 
-/** A memo as it is at a moment. */
+/** A memo as it is at a time. */
 function aged(memo: Memo, at: number): Memo {
   const leaves = leavesAt(memo);
   return leaves <= at ? { ...memo, deleted: true, deletedAt: new Date(leaves).toISOString() } : memo;
@@ -24,13 +24,13 @@ export class Lists {
   readonly trashPages = signal<readonly LoadedPage[]>([]);
   readonly own = signal<OwnChanges>(new Map());
 
-  /** A memo that was asked for by its address and is on no loaded page. */
+  /** A memo that was requested by its address and is on no loaded page. */
   readonly asked = signal<readonly Memo[]>([]);
 
   /** The changes made here that the server has not confirmed, oldest first. */
   readonly changes = signal<readonly Change[]>([]);
 
-  /** Until when the server takes no more of them, because it was sent a lot, in Unix milliseconds; 0: it takes more. */
+  /** Until when the server takes no more of them because of its limit, in Unix milliseconds; 0: it takes more. */
   readonly held = signal(0);
 
   /** When the list was last known to be up to date, in Unix milliseconds; 0: never. */
@@ -50,7 +50,7 @@ export class Lists {
 
   private readonly known = computed(() => [...latest(this.loaded.value, this.own.value).values()]);
 
-  /** When the last of the memos left the list by itself that have done so, in Unix milliseconds; 0: none has. */
+  /** When a memo last left the list because it is done, in Unix milliseconds; 0: none has. */
   private readonly expired = computed(() => {
     const now = this.clock.minute.value;
     return this.known.value.reduce((last, memo) => {
@@ -69,7 +69,7 @@ export class Lists {
   readonly memos: ReadonlySignal<readonly ListedMemo[]> = computed(() => this.overlaid.value.memos);
   readonly trash: ReadonlySignal<readonly ListedMemo[]> = computed(() => this.overlaid.value.trash);
 
-  /** Whether the lists have been loaded since signing in, or were kept here. */
+  /** Whether the lists have been loaded since signing in, or were stored here. */
   readonly listed = computed(() => this.pages.value.length > 0);
   readonly trashListed = computed(() => this.trashPages.value.length > 0);
   readonly hasMore = computed(() => !!this.pages.value.at(-1)?.nextCursor);

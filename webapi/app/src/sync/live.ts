@@ -37,7 +37,7 @@ export interface TicketNeeds {
 export class Way extends EventTarget implements Live {
   readyState = 0;
 
-  /** What else ends when it is closed. */
+  /** What else to end when it is closed. */
   end: () => void = () => undefined;
 
   say(kind: Heard): void {
@@ -60,7 +60,7 @@ export class Way extends EventTarget implements Live {
 /** How often a page polls, in milliseconds. */
 const pollEvery = 30_000;
 
-/** The way without the server's help. */
+/** The way without help of the server. */
 export function polling(): Live {
   const way = new Way();
   const timer = setInterval(() => way.say('look'), pollEvery);
@@ -73,32 +73,32 @@ export interface LiveNeeds {
   /** Opens the way that the server offers; again: after a failure. undefined: it offers none. */
   open(again: boolean): Live | undefined;
   polling(): Live;
-  /** The way is there; again: after a break, in which everything may have changed. */
+  /** The way is open; again: after a break, during which everything may have changed. */
   hello(again: boolean): void;
-  /** Something of the family has changed. */
+  /** The family's data may have changed. */
   changed(): void;
   /** It is time to poll. */
   look(): void;
-  /** The way broke; misses counts the tries since the last hello. */
+  /** The way broke; misses counts the attempts since the last hello. */
   broken(misses: number): void;
   /** From 0 to 1, for pauses that differ from those of other pages. */
   random?(): number;
 }
 
-/** The mean pauses before a way that is closed is opened again, in milliseconds: short at first, then long. */
+/** The mean pauses before a closed way is opened again, in milliseconds: short at first, then long. */
 const pauses = [1000, 2000, 4000];
 const longPause = 60_000;
 
 /**
- * How long a way is there until the next pause is a short one again, in milliseconds. Pages of one person that end each
- * other's way, because there are too many, would otherwise do so each second.
+ * How long a way must be open before the next pause is a short one again, in milliseconds. Otherwise pages of one
+ * person that close each other's way, because there are too many, would do so each second.
  */
 const lasting = 60_000;
 
-/** Hints that come within so many milliseconds after one are followed together: each makes the page read the list. */
+/** Hints within this many milliseconds are handled together: each makes the page read the list. */
 const joined = 400;
 
-/** After how many misses one no longer counts on the way. */
+/** The number of misses after which the way counts as broken. */
 export const missesAllowed = 3;
 
 /** Keeps one connection open, and polls without it. The browser reconnects a lost event stream itself; a closed one is opened again after a pause. */
@@ -112,10 +112,10 @@ export class LiveFeed {
   private short = 0;
   private lasts: ReturnType<typeof setTimeout> | undefined;
 
-  /** Whether the way that is open has been there before, or failed: what has changed since it was asked for is not known. */
+  /** Whether the open way has been open before, or failed: changes since the request for it are not known. */
   private met = false;
 
-  /** Runs after a hint was followed; more: another has come since. */
+  /** Runs after a hint was handled; more: another has arrived since. */
   private resting: ReturnType<typeof setTimeout> | undefined;
   private more = false;
 
@@ -134,7 +134,7 @@ export class LiveFeed {
     hear('error', () => this.missed());
   }
 
-  /** Closes the way, and polls no more. */
+  /** Closes the way, and stops polling. */
   stop(): void {
     for (const timer of [this.timer, this.lasts, this.resting]) clearTimeout(timer);
     this.live?.close();

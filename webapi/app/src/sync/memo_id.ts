@@ -2,16 +2,16 @@ import { millisOf } from '../browser/uuid';
 import type { Change } from './changes';
 import type { Memo } from './model';
 
-/** How many characters a memo's id ends with that come from its key alone. */
+/** How many characters at the end of a memo's id depend only on its key. */
 const hashed = 12;
 
 /** How many digits before them are the milliseconds of its key. */
 const digits = 13;
 
 /**
- * The memos of a list that are unsent here, since another tab has sent them or the answer
- * is still on its way: the key here by the id there. The server makes the id of a memo
- * of its author, the milliseconds of its key, and a hash of the key.
+ * The memos of a list that are unsent here, since another tab has sent them or the answer is still on its way: the key
+ * here by the id there. The server makes the id of a memo from its author, the milliseconds of its key, and a hash of
+ * the key.
  */
 export function listedAdds(
   memos: readonly Memo[],
@@ -29,7 +29,7 @@ export function listedAdds(
   return found;
 }
 
-/** Base64url of a text, as far as what follows the text cannot change it. */
+/** Base64url of a text, as far as it does not depend on the text after it. */
 function encoded(text: string): string {
   const bytes = String.fromCharCode(...new TextEncoder().encode(text));
   const base64 = btoa(bytes.slice(0, bytes.length - (bytes.length % 3)));

@@ -3,7 +3,7 @@ import type { components } from '../../api_types';
 /** The API's types, generated from webapi/openapi.yaml, which documents each field. */
 type Schemas = components['schemas'];
 
-/** A memo. doneAt, editedAt and editedBy are "" where a change made here takes them away. */
+/** A memo. doneAt, editedAt and editedBy are "" if a change made here removes them. */
 export type Memo = Schemas['Memo'];
 
 /** An earlier text of a memo. */
@@ -12,7 +12,7 @@ export type Earlier = Schemas['Earlier'];
 /** The result of a deletion: logical_delete put the memo into the trash, physical_delete removed it permanently. */
 export type Deletion = Schemas['Action'];
 
-/** What emptying the trash did: how many memos are gone, how many the server will still delete by itself, and how many stay. */
+/** The result of emptying the trash: how many memos are gone, will still be deleted, and stay. */
 export type Emptying = Schemas['Deleted'] & { kept: number };
 
 /** A member of a family. */
@@ -21,7 +21,7 @@ export type Member = Schemas['Person'];
 /** A device of an Echo's account that has a name, usually that of its room. */
 export type Room = Schemas['Rooms'][number];
 
-/** A request to join, as the owner is shown it. */
+/** A request to join, as the owner sees it. */
 export type JoinRequest = Schemas['Request'];
 
 /** A family; requests are present for its owner only. */
@@ -30,7 +30,7 @@ export type Family = Schemas['Family'];
 /** A permission to open a WebSocket, and the address of the WebSocket. */
 export type Ticket = Pick<Schemas['Live'], 'url' | 'ticket'>;
 
-/** The person signed in, their family, and how it is set up; what earlier servers did not say is not in what was kept. */
+/** The signed-in person, their family, and its settings; stored data may lack newer fields. */
 export type Me = Omit<Schemas['Me'], 'settings' | 'live'> & { settings: Partial<Schemas['Settings']>; live?: Ticket };
 
 /** One page of a family's memos; nextCursor is "" on the last one. */
@@ -49,8 +49,8 @@ export interface MemoFilter {
 }
 
 /**
- * An invitation. Without a code there is a link only, and codeAgainAt is when digits
- * are possible again. Times are on this device's clock, in Unix milliseconds.
+ * An invitation. Without a code it has only a link, and codeAgainAt is when digits are possible again. Times are on
+ * this device's clock, in Unix milliseconds.
  */
 export interface Invitation {
   code?: string;
@@ -73,13 +73,13 @@ export type Asked = Schemas['Asked'];
 /** The result of joining: done, or requested. */
 export type Joined = Schemas['Joined'] | Asked;
 
-/** The Echo of a connection number, or, with recovery, the memos of one whose skill was disabled. */
+/** The Echo of a connection number or, with recovery, the memos of one whose skill was disabled. */
 export type EchoPreview = Schemas['EchoPreview'];
 
 /** The result of a number: the Echo is a member or its memos are back, or the owner was asked. */
 export type EchoAdded = Pick<Schemas['AddedEcho'], 'movingMemos'> | Asked;
 
-/** What acts for a person, such as a browser in which one is signed in, or a program that has a key. */
+/** An access of a person, such as a browser in which they are signed in, or a program that has a key. */
 export type Access = Schemas['Access'];
 
 /** A new key. Only this answer has it. */
@@ -102,14 +102,11 @@ export interface Trouble {
   reason?: string;
   /** For 412: the memo as it is. */
   memo?: Memo;
-  /** Milliseconds after which the server wants to be asked again. */
+  /** Milliseconds after which the server accepts the request again. */
   retryAfter?: number;
 }
 
-/**
- * A request that did not succeed. status 0 means that no answer came in time,
- * so it is not known whether it was done.
- */
+/** A failed request. status 0 means that no answer came in time, so it is not known whether it was done. */
 export class ApiError extends Error {
   readonly detail: string;
   readonly reason: string;
@@ -128,7 +125,7 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** Whether the same request may well succeed later. A full disk does not pass: what deletes must not wait behind what adds. */
+  /** Whether the same request may succeed later. A full disk does not count: deletions must not wait. */
   get passing(): boolean {
     if (this.reason === 'storage_full') return false;
     return this.status === 0 || this.status === 429 || this.status >= 500;

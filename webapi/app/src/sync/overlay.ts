@@ -52,7 +52,7 @@ function changedMemos(lists: OverlaidLists, ids: ReadonlySet<string>): ReadonlyM
   return new Map([...lists.memos, ...lists.trash].filter(({ id }) => ids.has(id)).map((memo) => [memo.id, memo]));
 }
 
-/** A memo under one change; null when it is gone. */
+/** A memo with one change applied; null when it is gone. */
 function overlaid(memo: ListedMemo | null, change: Change, writer: Writer, newest?: Memo): ListedMemo | null {
   const { field, text, apply, make } = kinds[change.kind];
   const from = change.theirs ?? memo ?? notBefore(newest, make?.(change, writer)) ?? change.base;
@@ -61,7 +61,7 @@ function overlaid(memo: ListedMemo | null, change: Change, writer: Writer, newes
   const heldUp = !!earlier && !standing(earlier);
   if (heldUp && !field) return memo; // until the person decides
   const shown = { change: field && (heldUp || earlier?.kind === 'add') ? earlier : change };
-  // A disputed text waits for its writer among the live memos, also when the other has deleted the memo.
+  // A conflicting text waits for its writer among the live memos, also when the other member has deleted the memo.
   if (change.state === 'conflict') return { ...from, ...shown, deleted: false };
   if (!standing(change) && !text) return { ...from, ...shown };
   const after = apply(from, change, writer);
@@ -74,7 +74,7 @@ function notBefore(newest: Memo | undefined, memo: Memo | undefined): Memo | und
   return { ...memo, timestamp: new Date(Date.parse(newest.timestamp) + 1).toISOString() };
 }
 
-/** Puts the touched memos into their places, without sorting the others again. */
+/** Moves the changed memos to their places, without sorting the others again. */
 function merge(lists: OverlaidLists, touched: ReadonlyMap<string, ListedMemo | null>): OverlaidLists {
   const all = split([...touched.values()].filter((m) => m !== null));
   const rest = (list: readonly ListedMemo[]) => list.filter((m) => !touched.has(m.id));

@@ -4,7 +4,7 @@ import type { Api } from './api';
 import type { Connection } from './connection';
 import type { Me, Member, Memo } from './model';
 
-/** loading: not known yet; away: the server has not answered, and nothing is kept here; in: also by what was kept. */
+/** loading: not known yet; away: the server has not answered, and nothing is stored here; in: also by stored data. */
 export type SessionState = 'loading' | 'away' | 'out' | 'in';
 
 /** How long a confirmed identity is trusted while the page is visible, in milliseconds. */
@@ -43,7 +43,7 @@ export class Person {
   /** The id of the family, "" for none. */
   readonly family = computed(() => this.me.value?.family.id ?? '');
 
-  /** The person whom the server named when another one was expected; "" for none. */
+  /** The person in the server's answer if another one was expected; "" for none. */
   readonly stranger = signal('');
 
   /** The id of the person whose lists and changes this page shows; "" for none. */
@@ -64,7 +64,7 @@ export class Person {
   /** A member by id; undefined for a former member, and for "". */
   memberOf = (userId: string): Member | undefined => this.members.value.get(userId);
 
-  /** The name of a memo's author: a member's present one, else the memo's, which for an Echo is that of voice or room. */
+  /** The name of a memo's author: a member's present one, else the memo's (of an Echo, the voice's or room's). */
   authorOf = ({ userId, createdByName }: Memo): string => {
     const { source, name } = this.memberOf(userId) ?? {};
     return (source !== 'alexa' && name) || createdByName || '';
@@ -77,7 +77,7 @@ export class Person {
   async refresh(quiet = false): Promise<Me> {
     const turn = ++this.asked;
     const after = await this.needs.api.me();
-    if (turn < this.answered || this.needs.signOutDue()) return this.me.value ?? after; // a later question was answered before this one, or one has gone
+    if (turn < this.answered || this.needs.signOutDue()) return this.me.value ?? after; // a later request was answered before this one, or a session has ended
     this.answered = turn;
     this.seen();
     const before = this.me.value;
@@ -88,7 +88,7 @@ export class Person {
     return after;
   }
 
-  /** Forgets the person; answers to what was asked until now say nothing any more. */
+  /** Forgets the person; answers to earlier requests are ignored. */
   forget(): void {
     this.answered = ++this.asked;
     this.me.value = null;
@@ -104,8 +104,8 @@ export class Person {
   age = (): number => this.needs.clock.time() - this.seenAt;
 
   /**
-   * Whether the server would take a change as this person's. What one person wrote
-   * must never be sent under another's name who signed in on the same device.
+   * Whether the server would take a change as this person's. A text must never be sent under the name of another person
+   * who signed in on the same device.
    */
   async confirm(userId: string): Promise<boolean> {
     if (this.age() <= believedFor) return this.me.value?.user.userId === userId;

@@ -4,11 +4,11 @@ import type { Lists } from './lists';
 import type { Person } from './person';
 import type { Snapshot, Store } from './store/store';
 
-/** Pages that are kept: what fills the first screens without the server. */
+/** The number of stored pages: enough for the first screens without the server. */
 const keptPages = 2;
 const keptTrashPages = 1;
 
-/** How many memos, and memos of the trash, that is at most. */
+/** The greatest number of memos, and of memos of the trash, in a snapshot. */
 export const keptMemos = firstLimit + (keptPages - 1) * nextLimit;
 export const keptTrashed = firstLimit + (keptTrashPages - 1) * nextLimit;
 
@@ -23,7 +23,7 @@ export interface SnapshotNeeds {
 export class Snapshots {
   constructor(private readonly needs: SnapshotNeeds) {}
 
-  /** Shows what was kept of a person's last session; returns whether anything was. */
+  /** Shows the stored data of a person's last session; returns whether there was any. */
   async show(userId: string): Promise<boolean> {
     const { store, person, lists } = this.needs;
     const kept = await store.snapshot(userId);
@@ -64,7 +64,7 @@ export class Snapshots {
     if (me && person.session.peek() === 'in') await store.keep(me.user.userId, { ...this.current(me), own });
   }
 
-  /** Reads everything that a snapshot has, so that an effect follows it. */
+  /** Reads every signal of a snapshot, so that an effect follows it. */
   private shown(): void {
     const { person, lists } = this.needs;
     const { me } = person;
@@ -74,7 +74,7 @@ export class Snapshots {
 
   private current(me: Snapshot['me']): Omit<Snapshot, 'own'> {
     const { pages, trashPages, lastSynced } = this.needs.lists;
-    const { live: _, ...kept } = me; // its ticket does not last
+    const { live: _, ...kept } = me; // its ticket expires
     return {
       me: kept,
       pages: pages.value.slice(0, keptPages),

@@ -1,23 +1,23 @@
 import type { TicketNeeds, Way } from './live';
 import type { ApiError, Me, Ticket } from './model';
 
-/** What of a WebSocket is used. */
+/** The part of a WebSocket that is used here. */
 export interface Socket {
   addEventListener(kind: 'open' | 'message' | 'close', heard: (event: Event & { data?: unknown }) => void): void;
   send(text: string): void;
   close(): void;
 }
 
-/** How long the ticket that came with the person is used, in milliseconds; the server takes it for 30 seconds. */
+/** How long the person's ticket is used, in milliseconds; the server accepts it for 30 seconds. */
 const ticketHolds = 20_000;
 
 /**
- * How long after hello or a hint everything is read once more, in milliseconds. Until then the indexes of the server's
- * tables may lack this page among those of the family, and the memo that the hint is about.
+ * How long after hello or a hint everything is read again, in milliseconds. Until then the indexes of the server's
+ * tables may lack this page's connection, or the memo that the hint is about.
  */
 const settles = 2000;
 
-/** How often the page says that it is there, in milliseconds; API Gateway ends a connection after ten minutes without a frame. */
+/** How often the page sends a ping, in milliseconds; API Gateway closes a connection after ten silent minutes. */
 const pingEvery = 5 * 60_000;
 
 /** How long an answer may take, in milliseconds. */
@@ -40,8 +40,8 @@ export async function ticketFor({ api, connection, person }: TicketNeeds, again:
 }
 
 /**
- * Hears hints over a WebSocket and says them through a way, until either is closed. The
- * page says hello first, then ping from time to time; the server answers both.
+ * Receives hints over a WebSocket and sends them through a way, until either is closed. The page sends hello first,
+ * then ping from time to time; the server answers both.
  */
 export async function talk(
   way: Way,

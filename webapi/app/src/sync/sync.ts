@@ -8,14 +8,14 @@ import type { Lists } from './lists';
 import { ApiError, type Memo, type MemoFilter, type MemoPage } from './model';
 import type { Person } from './person';
 
-/** Pages that are asked for again at a hint, and when the page comes back into sight. */
+/** Pages that are requested again at a hint, and when the page becomes visible again. */
 const hintDepth = 3;
 const deepDepth = 20;
 
-/** How long after a stream the lists are read once more that were asked for with it, in milliseconds. */
+/** How long after a stream the lists that were requested with it are read again, in milliseconds. */
 const recheckAfter = 3000;
 
-/** The first page, asked for before it was known whose it is, with what of it was here then, and when that was. */
+/** The first page, requested before its person was known, with the pages that it was based on, and its time. */
 export interface Early {
   at: number;
   known: LoadedPage | undefined;
@@ -39,14 +39,14 @@ export interface SyncNeeds {
   clock: Clock;
 }
 
-/** Keeps the lists up to date. Work on them happens one at a time. */
+/** Keeps the lists up to date, one request at a time. */
 export class Sync {
   private queue: Promise<unknown> = Promise.resolve();
   private planned: Planned | undefined;
 
   private due: ReturnType<typeof setTimeout> | undefined;
 
-  /** When the lists that are shown were asked for, in Unix milliseconds. */
+  /** When the shown lists were requested, in Unix milliseconds. */
   private askedAt = 0;
 
   /** The ids of memos that the server is asked for one by one. */
@@ -77,8 +77,8 @@ export class Sync {
   }
 
   /**
-   * Reads the lists again when a stream has begun; together: they were asked for with it. The server may then have
-   * read them just before a change and begun the stream just after it, which is seldom: they are read a little later.
+   * Reads the lists again when a stream has begun; together: they were requested with it. The server may then have read
+   * them just before a change and begun the stream just after it, which is rare: they are read a little later.
    */
   recheck(together: boolean): void {
     clearTimeout(this.due);
@@ -86,15 +86,15 @@ export class Sync {
     else void this.refresh();
   }
 
-  /** Asks for the first page while the server is asked who is signed in. */
+  /** Requests the first page while the server is asked who is signed in. */
   begin(): Early {
     const known = this.needs.lists.pages.peek()[0];
     const page = this.fetcher({})('', firstLimit, known);
-    page.catch(() => undefined); // who waits for it learns that
+    page.catch(() => undefined); // its awaiting caller sees the error
     return { at: this.needs.clock.time(), known, page };
   }
 
-  /** Asks the server for the memos of own changes that a later list does not show. A list that lags has them soon. */
+  /** Asks the server for the memos of own changes that a later list lacks, unless the list lags. */
   async review(): Promise<void> {
     const { own, loaded } = this.needs.lists;
     const missing = unlisted(own.peek(), loaded.peek(), this.askedAt).filter(({ id }) => !this.reviewed.has(id));
@@ -112,7 +112,7 @@ export class Sync {
   /** Loads the next page of the trash. */
   loadMoreTrash = (): Promise<boolean> => this.more(this.needs.lists.trashPages, { deleted: true });
 
-  /** Reads the lists when the person comes into another family, and the trash when it is opened, until the page ends. */
+  /** Reads the lists when the person joins another family, and the trash when it is opened, until the page ends. */
   follow(ended: AbortSignal): void {
     const { person, places } = this.needs;
     const { family } = person;
@@ -133,7 +133,7 @@ export class Sync {
     );
   }
 
-  /** Shows a memo as the server has it. Without an answer that is known when the lists are read again. */
+  /** Shows a memo in the server's present version. Without an answer the lists show it when they are read again. */
   private async ask(memo: Memo): Promise<void> {
     const { api, lists, clock } = this.needs;
     const now = await api

@@ -4,10 +4,10 @@ import { erase } from './store/erase';
 import { revived } from './store/indexed';
 import type { Store } from './store/store';
 
-/** How long the page waits for that, in milliseconds; a frozen tab of an earlier version may hold it up. */
+/** How long the page waits for that, in milliseconds; a frozen tab of an earlier version may block it. */
 const patience = 3000;
 
-/** Takes over what earlier versions of the page left in this browser; that program is loaded only where there is something. */
+/** Takes over data of earlier versions of the page; the program for it is loaded only if there may be some. */
 export async function takeOverEarlier(browser: Browser, store: Store): Promise<void> {
   try {
     const { localStorage, sessionStorage, indexedDB } = browser;
@@ -33,7 +33,7 @@ const earlierItem = /^(unsent\/|familySeen$|draft|edits$|closing$)/;
 
 const namesOf = (items: Storage) => Array.from({ length: items.length }, (_, i) => items.key(i) ?? '');
 
-/** Whether there may be something; where databases cannot be listed, that is found out by opening. */
+/** Whether there may be such data; if databases cannot be listed, opening one shows it. */
 async function left({ localStorage, sessionStorage, indexedDB }: Browser): Promise<boolean> {
   if ([localStorage, sessionStorage].some((items) => namesOf(items).some((name) => earlierItem.test(name))))
     return true;

@@ -13,7 +13,7 @@ const remains = async (kept: IndexedStore) => [
   (await kept.alter('u1', (queue) => queue)).length,
 ];
 
-/** Takes the timers over: those of the page run only as the test lets them. */
+/** Replaces the page's timers by timers that the test advances. */
 const holdTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
 /** Opens a page in a browser with an interrupted sign-out, to which the server answers with a Retry-After of seven seconds. */

@@ -4,7 +4,7 @@ import { memoOf } from '../kit/fake_server';
 import { type Open, openSignedIn, worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';
 
-/** Puts the page of a computer out of sight. */
+/** Hides the page of a computer. */
 async function hide({ tab }: Open): Promise<void> {
   tab.fit('(hover: hover)', true);
   Object.assign(tab.window.navigator, { locks: {} });

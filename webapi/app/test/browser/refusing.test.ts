@@ -10,7 +10,7 @@ const refuse = (): never => {
   throw new DOMException('The operation is insecure.', 'SecurityError');
 };
 
-/** Opens a page in a browser that does not let it touch some of what keeps things. */
+/** Opens a page in a browser that refuses access to some of its storage. */
 async function openRefused(t: TestContext, names: readonly string[]) {
   const browser = new FakeBrowser();
   const tab = browser.open();

@@ -9,7 +9,10 @@ import { mount } from '../kit/mount';
 
 const row = screen.getByRole('listitem').filter({ hasText: 'milk' });
 
-/** Shows a list with one memo, or with so many older ones, in a window of this width, with all parts loaded; stored returns the memo on the server. */
+/**
+ * Shows a list with one memo, and `older` older ones, in a window of this width, with all parts loaded; stored returns
+ * the memo on the server.
+ */
 async function listed(t: TestContext, width: number, older = 0) {
   await screen.viewport(width, 844);
   const server = new FakeServer();

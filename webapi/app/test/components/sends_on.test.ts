@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'vitest';
 import { sendsOn } from '../../src/components/growing';
 
-/** Has the device answer whether it is made for fingers first. */
+/** Sets the device's answer about touch as its main input. */
 function fingersFirst(t: TestContext, coarse: boolean): void {
   Object.defineProperty(globalThis, 'matchMedia', { value: () => ({ matches: coarse }), configurable: true });
   t.onTestFinished(() => void delete (globalThis as { matchMedia?: unknown }).matchMedia);

@@ -18,12 +18,12 @@ const family = (name: string, id = name): [number, unknown] => [
 
 /** A server with an answer for each method and path. */
 class Answers {
-  /** Whether a person is signed in; else only a sign-in can begin. */
+  /** Whether a person is signed in; otherwise only a sign-in can begin. */
   signedIn = true;
   readonly asked: string[] = [];
-  /** The body of the last request that had one. */
+  /** The last request body. */
   body: unknown;
-  /** Status and body by method and path; all else is answered 204. */
+  /** Status and body by method and path; other requests are answered 204. */
   readonly given: Record<string, [number, unknown]> = {
     'GET /api/me': family('Taro’s family'),
     'GET /api/memos': [200, { memos: [] }],
@@ -235,7 +235,7 @@ test('a person refused by the inviting family sees it', async (t) => {
     server,
   } = await openAt(t, '/', true);
   const invited = { ...user, notAdmittedUntil: '2026-11-23T00:05:00.000Z' };
-  /** Signs in as an account that its family has not let in, and ends the session on the server. */
+  /** Signs in as an account that its family has not admitted, and ends the session on the server. */
   const ends = async (...looks: Partial<Me>[]) => {
     server.signedIn = true;
     for (const more of looks) {
@@ -255,7 +255,7 @@ test('a person refused by the inviting family sees it', async (t) => {
   await ends({ pending }, {}); // the request goes first
   assert.equal(sessionEnds.last.value?.why, 'refused');
   await ends({});
-  assert.equal(sessionEnds.last.value?.why, 'ended'); // no more is known than that the session is over
+  assert.equal(sessionEnds.last.value?.why, 'ended'); // it is only known that the session is over
 });
 
 test('the confirmation names the texts kept on a removed person’s device', () => {

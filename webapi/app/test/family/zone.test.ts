@@ -31,7 +31,7 @@ test('the zone of a family that has one is not set', async (t) => {
 
 test('a second browser shows the zone set by the first', async (t) => {
   const open = await openSignedIn(t);
-  open.world.zone = 'Europe/Berlin'; // since the page asked
+  open.world.zone = 'Europe/Berlin'; // since the page sent its request
   tellZone(open.page, open.page.ended);
   await until(() => open.page.person.me.value?.family.timeZone === 'Europe/Berlin', 'the zone is not known');
   assert.equal(tellings(open), 1);

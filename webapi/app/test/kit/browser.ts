@@ -26,7 +26,7 @@ export function fakeItems(map = new Map<string, string>(), changed: (name: strin
   };
 }
 
-/** A browser on a device of its own: what all its tabs share. */
+/** A browser on a separate device: the state that all its tabs share. */
 export class FakeBrowser {
   readonly databases = new IDBFactory();
 
@@ -74,7 +74,7 @@ export class FakeBrowser {
   }
 }
 
-/** A target of events that holds the end of a listener; that of Node.js 20 may forget it with the next garbage. */
+/** An event target that holds the signal of a listener; the garbage collection of Node.js 20 may lose it. */
 class Target extends EventTarget {
   override addEventListener(kind: string, heard: EventListener, { signal }: { signal?: AbortSignal } = {}): void {
     if (signal?.aborted) return;
@@ -83,7 +83,7 @@ class Target extends EventTarget {
   }
 }
 
-/** A question about the size of the window. */
+/** A media query. */
 class FakeQuery extends Target {
   matches = false;
 }
@@ -106,7 +106,7 @@ export class FakeTab {
     reload: () => void this.left.push('reload'),
   };
 
-  /** The addresses that the page has gone to by leaving. */
+  /** The addresses of the navigations that left the page. */
   readonly left: string[] = [];
 
   /** The listener for messages of other tabs. */
@@ -181,19 +181,19 @@ export class FakeTab {
     this.events.dispatchEvent(Object.assign(new Event(kind, { cancelable: true }), more));
   }
 
-  /** Puts the tab out of sight, or into sight again. */
+  /** Hides the tab, or shows it again. */
   see(visible: boolean): void {
     this.document.visibilityState = visible ? 'visible' : 'hidden';
     this.document.dispatchEvent(new Event('visibilitychange'));
   }
 
-  /** Answers the page's questions about the window, now and from now on. */
+  /** Sets the answers to the page's media queries, now and from now on. */
   fit(query: string, matches: boolean): void {
     this.query(query).matches = matches;
     this.query(query).dispatchEvent(new Event('change'));
   }
 
-  /** How the page talks to the other tabs. */
+  /** The page's channel to the other tabs. */
   tabs(): Tabs<TabMessage> {
     let open = true;
     return {

@@ -1,7 +1,7 @@
 import { wrap } from 'idb';
 import type { Snapshot } from '../../src/sync/store/store';
 
-/** Makes the database of earlier versions, in which u1 was signed in last and has these changes. */
+/** Makes the database of an earlier version, in which u1 was signed in last and has these changes. */
 export async function earlierDatabase(
   device: IDBFactory,
   snapshot: Snapshot | undefined,

@@ -2,30 +2,30 @@ import { newestFirst } from '../../src/sync/feed';
 import { ApiError, type Member } from '../../src/sync/model';
 import type { FakeServer } from './fake_server';
 
-/** How the network and the sign-in are; a test changes it as it goes. */
+/** The state of the network and the sign-in; a test changes it at any time. */
 export interface World {
   server: FakeServer;
-  /** Who the cookie is of; "" for no person. */
+  /** The user of the cookie; "" for none. */
   who: string;
   reachable: boolean;
-  /** For how many seconds the store is away, when a session cannot end. */
+  /** How many seconds the store is unavailable, so that a session cannot end. */
   away?: number;
   live: boolean;
   /** Whether the server has WebSockets, which a ticket opens. */
   sockets?: boolean;
-  /** The family's id, when it is not the person's first one. */
+  /** The family's id, if it is not the person's first one. */
   family?: string;
-  /** Who removed the person from the family before. */
+  /** The owner who removed the person from the previous family. */
   removedBy?: string;
-  /** Why a request is refused, by its method and path; undefined if it is not. */
+  /** The reason to refuse a request, by its method and path; undefined for none. */
   refuse?: (request: string) => ApiError | undefined;
   /** The other members of the family. */
   members?: Member[];
-  /** Up to when the person has seen every memo. */
+  /** The time up to which the person has seen every memo. */
   seen?: string;
-  /** Where the family lives. */
+  /** The family's time zone. */
   zone?: string;
-  /** Requests that arrived, by method and path. */
+  /** The received requests, by method and path. */
   asked: string[];
 }
 
@@ -62,7 +62,7 @@ function signOut(world: World): Response {
   return new Response(null, { status: 204 });
 }
 
-/** The account is gone a while before that is answered. */
+/** The account is deleted some time before the answer. */
 async function closeAccount(world: World): Promise<Response> {
   world.who = '';
   for (let i = 0; i < 100; i++) await new Promise((done) => setImmediate(done));

@@ -1,27 +1,27 @@
 import type { ChangeApi } from '../../src/sync/kinds';
 import { ApiError, type Deletion, type Memo } from '../../src/sync/model';
 
-/** How the next request fares: lost on the way, its answer lost on the way back, or refused. */
+/** The fate of the next request: lost on the way, its answer lost on the way back, or refused. */
 export type Fate = 'lost' | 'unheard' | ApiError;
 
-/** The server's memos as its service keeps them, behind a network that loses things. */
+/** The server's memos as its service keeps them, behind a network that loses requests and answers. */
 export class FakeServer implements ChangeApi {
   readonly memos = new Map<string, Memo>();
-  /** What becomes of the next requests, in turn; after them all goes well. */
+  /** The fates of the next requests, in turn; later requests succeed. */
   fates: (Fate | undefined)[] = [];
   /** Whether the person may delete a memo of the trash permanently now. */
   mayRemove: (memo: Memo) => boolean = () => true;
-  /** Why the next request is refused before it is done; undefined if it is not. */
+  /** The reason to refuse the next request before it is done; undefined for none. */
   limit: () => ApiError | undefined = () => undefined;
-  /** Each request that arrived. */
+  /** Each received request. */
   readonly arrived: string[] = [];
-  /** The ids of memos of the trash that no one deleted: they have been done for some days. */
+  /** The ids of memos of the trash that were not deleted: they have been done for some days. */
   readonly byAge = new Set<string>();
-  /** The ids of memos that the lists lag behind with. */
+  /** The ids of memos that the lists show late. */
   readonly lagging = new Set<string>();
   /** The id of the memo that is added by a key. */
   idOf: (key: string) => string = () => `added${this.ids.size}`;
-  /** Called between the moment in which a request has done its work and its answer. */
+  /** Called after a request has done its work and before its answer. */
   arriving: () => Promise<void> = async () => undefined;
   private readonly ids = new Map<string, string>();
 
@@ -85,7 +85,7 @@ export class FakeServer implements ChangeApi {
       return { deleted: going.length, kept: trash.length - going.length };
     });
 
-  /** Puts a memo there as another member would. */
+  /** Adds a memo by another member. */
   put(memo: Memo): Memo {
     this.memos.set(memo.id, memo);
     return memo;
@@ -121,7 +121,10 @@ export class FakeServer implements ChangeApi {
   }
 }
 
-/** The server's limit of writes: so many a minute, twice as many at once; it says when the next is possible in whole seconds. */
+/**
+ * The server's limit of writes: so many per minute, twice as many in a burst; it answers when the next is possible in
+ * whole seconds.
+ */
 export function writeLimit(perMinute: number, now: () => number, refused: () => void): () => ApiError | undefined {
   let [tokens, at] = [2 * perMinute, now()];
   return () => {

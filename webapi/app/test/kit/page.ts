@@ -23,7 +23,7 @@ import { turns, until } from './wait';
 
 setMaxListeners(50); // every part of a page listens to its end
 
-/** An event stream or a WebSocket that a test talks through. */
+/** An event stream or a WebSocket that a test controls. */
 export class FakeStream extends EventTarget implements Live {
   readyState = 1;
 
@@ -35,7 +35,7 @@ export class FakeStream extends EventTarget implements Live {
     this.readyState = 2;
   }
 
-  /** Says something to the page. */
+  /** Sends a message to the page. */
   say(kind: string): void {
     this.dispatchEvent(new Event(kind));
   }
@@ -62,7 +62,7 @@ export interface Open {
   tab: FakeTab;
   /** The event streams and the WebSockets that the page has opened. */
   streams: FakeStream[];
-  /** What this browser keeps, read past the page. */
+  /** The data stored in this browser, read without the page. */
   kept: IndexedStore;
   /** The actions of the family place. */
   family: FamilyActions;
@@ -131,7 +131,7 @@ export function meOf(userId: string, live = false): Me {
   return { user, family: { id: `family of ${userId}`, name: 'F', members: [user] }, settings: { live } };
 }
 
-/** Keeps in a browser that u1 was signed in and saw these memos. */
+/** Stores in a browser that u1 was signed in and saw these memos. */
 export async function keepSession(kept: IndexedStore, memos: Memo[], me = meOf('u1')): Promise<void> {
   await kept.enter('u1');
   await kept.keep('u1', {
@@ -143,7 +143,7 @@ export async function keepSession(kept: IndexedStore, memos: Memo[], me = meOf('
   });
 }
 
-/** Keeps in a browser how its last session ended. */
+/** Stores in a browser how its last session ended. */
 export function noteParting(browser: FakeBrowser, how: Partial<SessionEnd>): void {
   browser.items.set('parting', JSON.stringify({ why: 'signedOut', at: Date.now(), ...how }));
 }

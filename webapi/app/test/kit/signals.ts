@@ -18,14 +18,14 @@ export function signalsOf(page: object): Map<string, Signal<unknown>> {
 /** The values of all signals of a page and of the signals inside them, by name. */
 export type Dump = Map<string, { value: unknown; text: string }>;
 
-/** Takes down the values of all signals of a page. */
+/** Records the values of all signals of a page. */
 export function dump(page: object): Dump {
   const whole = { depth: Infinity, maxArrayLength: Infinity, maxStringLength: Infinity };
   const states = [...signalsOf(page)].map(([name, signal]) => [name, signal.peek()] as const);
   return new Map(states.map(([name, value]) => [name, { value, text: inspect(value, whole) }]));
 }
 
-/** Returns the names of the signals whose value is another one than it was, also if it looks the same. */
+/** Returns the names of the signals whose value is not the same as before, even if it is equal. */
 export function changedSince(before: Dump, page: object): string[] {
   const now = dump(page);
   const names = new Set([...before.keys(), ...now.keys()]);

@@ -2,7 +2,7 @@ import type { TestContext } from 'vitest';
 
 type Handle = ReturnType<typeof setTimeout>;
 
-/** Counts the timers that are set from now on and still to come. Those left at the end of the test are cleared. */
+/** Counts the pending timers that are set from now on. Those left at the end of the test are cleared. */
 export function countTimers(t: TestContext): () => number {
   const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis;
   const waiting = new Set<unknown>();

@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 /** The timers of the process; a test may replace the global ones. */
 const { setTimeout: later } = globalThis;
 
-/** How long a test waits for something at most, in milliseconds. */
+/** How long a test waits at most, in milliseconds. */
 const patience = 20_000;
 
 /** How many turns of the event loop are tried before a timer. */
 const turnsAtOnce = 50;
 
-/** Lets the event loop turn so many times: what can happen without a timer has happened then. */
+/** Runs n turns of the event loop: everything that needs no timer has happened after that. */
 export async function turns(times = 200): Promise<void> {
   for (let i = 0; i < times; i++) await new Promise((done) => setImmediate(done));
 }
 
-/** Waits until something holds; the page works in its own time. The message is made when it does not. */
+/** Waits until a condition holds. The message is made when it does not. */
 export async function until(holds: () => boolean | Promise<boolean>, what: string | (() => string)): Promise<void> {
   const end = performance.now() + patience;
   for (let i = 0; performance.now() < end; i++) {

@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { Columns } from '../../src/memos/columns';
 import type { Row } from '../../src/memos/rows';
 
-/** Rows of days, newest first: so many rows each. */
+/** Rows of days, newest first: the number of rows of each. */
 const days = (...counts: number[]): Row[] =>
   counts.flatMap((n, i) =>
     Array.from({ length: n }, (_, place) => row(counts.length - i, `${counts.length - i}.${place}`)),

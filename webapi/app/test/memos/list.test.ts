@@ -9,7 +9,7 @@ import { until } from '../kit/wait';
 
 const time = (i: number) => new Date(1e12 + i).toISOString();
 
-/** A page's list of so many memos, the newest first, of which those after the line are new. */
+/** A page's list of so many memos, the newest first, of which those later than `line` are new. */
 async function listOf(t: TestContext, n: number, { line = '', ...more }: Partial<Memo> & { line?: string } = {}) {
   const world = worldOf();
   for (let i = 0; i < n; i++) world.server.put({ ...memoOf(`m${i}`, `memo ${i}`, 1e12 + i), ...more });

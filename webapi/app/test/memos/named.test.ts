@@ -54,7 +54,7 @@ test('a memo that is older than what is loaded is asked for, and stays', async (
   assert.deepEqual([texts().length, texts().at(-1)], [60, 'other']);
 });
 
-/** A page that shows m0, which was asked for, with a clock that never stands still. */
+/** A page that shows m0, which its address names, with a clock that never stands still. */
 async function openOldest(t: TestContext) {
   let now = 2e12;
   const opened = await openSignedIn(t, { world: longWorld(), address: '/memos/m0', clock: () => now++ });

@@ -9,7 +9,7 @@ import { turns, until } from '../kit/wait';
 
 const words = catalogues.en;
 
-/** Opens a page of u1 in which hanako is a member too, and which is writing for the memo "milk". */
+/** Opens a page of u1, with hanako as another member, in which the memo "milk" is being edited. */
 async function openWriting(t: TestContext, opening: Opening = {}): Promise<Open> {
   const world = worldOf({ members: [{ userId: 'u2', name: 'Hanako', isOwner: false, source: 'google' }] });
   world.server.put(memoOf('m1', 'milk', 1000, { familyId: 'family of u1' }));

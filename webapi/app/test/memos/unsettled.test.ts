@@ -24,7 +24,7 @@ const refused: Change = {
   error: new ApiError(404, 'not_found'),
 };
 
-/** A page that shows these memos and has an edit that the server has refused; "eggs" is being written. */
+/** A page that shows these memos and has an edit that the server has refused; "eggs" is in the composer. */
 async function withRefused(t: TestContext, ...memos: Memo[]): Promise<Page> {
   Object.defineProperty(globalThis, 'document', { value: { getElementById: () => null }, configurable: true }); // where the box would get the focus
   t.onTestFinished(() => void delete (globalThis as { document?: unknown }).document);

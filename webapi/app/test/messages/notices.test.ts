@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { Notices } from '../../src/messages/notices';
 
-/** Messages with a clock that the test sets, and the acts that were taken back. */
+/** Messages with a clock that the test sets, and the acts that were undone. */
 function noticesAt() {
   const clock = { now: 1e12 };
   const notices = new Notices(() => clock.now);

@@ -8,7 +8,7 @@ import { type Open, type Opening, openSignedIn, worldOf } from '../kit/page';
 /** The server's notification settings. */
 export interface Told extends Notifications {
   key: string;
-  /** Requests for notifications that arrived, by method and path. */
+  /** The received requests for notifications, by method and path. */
   asked: string[];
   /** The names under which browsers were added. */
   names: string[];
@@ -19,7 +19,7 @@ const choices = { what: 'all', quietFrom: 22, quietTo: 7, timeZone: 'Asia/Tokyo'
 /** A server without registered devices. */
 export const toldOf = (): Told => ({ ...choices, devices: [], key: 'AQID', asked: [], names: [] });
 
-/** Answers requests for notifications, and leaves the others to the world. */
+/** Answers requests for notifications, and passes others to the world. */
 export function fetchTold(told: Told, world: World): typeof fetch {
   const others = fetchOf(world);
   return (async (path: string, init: RequestInit) => {
@@ -83,7 +83,7 @@ export class FakePush {
     },
   };
 
-  /** Makes a subscription for a key; there was another one, if any, until now. */
+  /** Makes a subscription for a key, which replaces any other one. */
   renew(key: string): PushSubscription {
     const endpoint = `https://push.test/${++this.made}`;
     const end = async () => ((this.subscription = null), true);
@@ -129,14 +129,14 @@ export class FakePush {
   }
 }
 
-/** A page whose module is at work. */
+/** A page whose module is running. */
 export interface OpenPush extends Open {
   push: Push;
   told: Told;
   device: FakePush;
 }
 
-/** Opens a page of u1 in which the module is at work. */
+/** Opens a page of u1 in which the module is running. */
 export async function openPush(
   t: TestContext,
   { device = new FakePush(), told = toldOf(), world = worldOf(), ...opening }: Opening & Partial<OpenPush> = {},

@@ -9,7 +9,7 @@ import { test } from 'vitest';
 /** The limit of a module's share of the first visit, in bytes. */
 const most = 300;
 
-/** Bundles the page with these modules and returns the compressed bytes of what its first visit fetches. */
+/** Bundles the page with these modules and returns the compressed bytes that its first visit fetches. */
 function firstVisit(modules: string): number {
   const out = mkdtempSync(join(tmpdir(), 'voicememo-weight-'));
   try {

@@ -126,7 +126,7 @@ for (const [name, ask, line, body] of requests) {
     const { asked } = apis;
     assert.equal(`${asked[0]!.method} ${asked[0]!.path}`, line);
     assert.deepEqual(asked[0]!.body, body);
-    assert.equal(asked[0]!.cache, 'no-store'); // nothing of it stays in the browser's own cache
+    assert.equal(asked[0]!.cache, 'no-store'); // no part of it stays in the browser's own cache
     assert.equal('Content-Type' in asked[0]!.headers, body !== undefined);
   });
 }

@@ -326,7 +326,7 @@ test('two hundred memos at once arrive through the limit of writes, in order, an
   assert.deepEqual([browser.server.memos.size, tab.items.value.length, tab.held.value], [120, 80, browser.now + 1000]);
   assert.ok(tab.items.value.every((c) => c.state === 'waiting' && c.tries === 0)); // none of them has arrived
   while (tab.items.value.length > 0 && browser.now < began + 300_000) {
-    await tab.box.wake(); // as a look every so often, and an impatient person do
+    await tab.box.wake(); // as a periodic refresh and an impatient person do
     browser.now += 1000;
     vi.advanceTimersByTime(1000);
     await tab.box.flush();
@@ -382,7 +382,7 @@ test('whatever is lost, changes at random end as the person left them', async ()
   for (let seed = 1; seed <= 60; seed++) await randomRun(seed);
 });
 
-/** Writes at random over a network that loses a third of everything, with reloads, and compares. */
+/** Writes at random over a network that loses a third of all messages, with reloads, and compares the results. */
 async function randomRun(seed: number): Promise<void> {
   const random = randomOf(seed);
   const browser = new Browser();

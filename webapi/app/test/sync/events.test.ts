@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, vi } from 'vitest';
 import { type Live, LiveFeed, missesAllowed, polling, Way } from '../../src/sync/live';
 
-/** A stream that a test talks through. */
+/** A stream that a test controls. */
 class FakeStream extends EventTarget implements Live {
   readyState: 0 | 1 | 2 = 0;
   close(): void {

@@ -103,7 +103,7 @@ class List {
 
 const many = (n: number) => Array.from({ length: n }, (_, i) => memo(`m${String(i).padStart(4, '0')}`, i));
 
-/** Loads the first n pages as a reader does who asks for more and more. */
+/** Loads the first n pages one after the other, as a reader does. */
 async function loaded(list: List, n: number): Promise<readonly LoadedPage[]> {
   let pages = await reload([], list.fetchPage);
   while (pages.length < n && pages.at(-1)!.nextCursor) {

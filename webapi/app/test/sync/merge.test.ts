@@ -10,11 +10,11 @@ import { FakeServer, type Fate, memoOf } from '../kit/fake_server';
 const base = memoOf('m1', 'base', 1000);
 const writer = { userId: 'u1', name: 'Taro', familyId: 'f1' };
 
-/** A person without a connection, and the server that they will meet. */
+/** A person without a connection, and the server that they connect to later. */
 class Meeting {
   readonly server = new FakeServer();
   queue: Queue = [];
-  /** The memo as the person's list has it, and every text that was on it. */
+  /** The memo as the person's list has it, and every text that it had. */
   known: Memo = base;
   readonly read = new Set<string>();
   private made = 0;

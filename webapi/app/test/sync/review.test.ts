@@ -13,7 +13,7 @@ const deleted = { ...edited, deleted: true, version: 3 };
 /** The requests for one memo that the server was sent. */
 const single = ({ world }: Open) => world.asked.filter((request) => request.startsWith('GET /api/memos/'));
 
-/** A page that shows one memo, and its clock, which goes on by itself. */
+/** A page that shows one memo, and its clock, which advances by itself. */
 async function open(t: Parameters<typeof openSignedIn>[0]): Promise<Open> {
   const world = worldOf();
   world.server.put(memo);

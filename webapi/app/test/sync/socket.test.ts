@@ -6,7 +6,7 @@ import { fetchOf } from '../kit/fake_http';
 import { openPage, openSignedIn, worldOf } from '../kit/page';
 import { turns } from '../kit/wait';
 
-/** A WebSocket that a test answers through. */
+/** A WebSocket that a test controls. */
 class FakeSocket extends EventTarget implements Socket {
   readonly sent: string[] = [];
   closed = false;

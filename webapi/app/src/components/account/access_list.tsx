@@ -10,14 +10,14 @@ import { EndAccess } from './end_access';
 import { KeyDialog } from './key_dialog';
 
 interface ListProps {
-  /** null: it has not been read. */
+  /** null: not loaded yet. */
   list: Signal<readonly Access[] | null>;
-  /** The reading of it. */
+  /** The action that loads it. */
   action: Action;
   load: () => void;
 }
 
-/** What acts for the person: the devices on which they are signed in, and the programs that have a key. Each can be ended, and a key made. */
+/** The person's accesses: devices on which they are signed in, and programs. Makes keys and ends accesses. */
 export function AccessList({ list, action, load }: ListProps) {
   const { t, api, notices } = useRare();
   const asked = useSignal<Access | null>(null);
@@ -63,7 +63,7 @@ interface PartProps {
   ask: (access: Access) => void;
 }
 
-/** One part of the list under its title; nothing if it is empty. */
+/** One section of the list under its title; nothing if it is empty. */
 function AccessPart({ title, list, part, ask }: PartProps) {
   const shown = list.value?.filter((access) => partOf(access) === part) ?? [];
   if (shown.length === 0) return null;

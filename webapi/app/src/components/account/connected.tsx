@@ -9,7 +9,7 @@ import { ServerRow, SheetRow } from '../sheet';
 import { AccessList } from './access_list';
 import { Exports } from './exports';
 
-/** What acts for the person, and their memos as a file. */
+/** The person's accesses, and their memos as a file. */
 export function Connected() {
   const { t } = useRare();
   const exports = useSignal(false);
@@ -30,7 +30,7 @@ export function Connected() {
   );
 }
 
-/** Devices and programs, with their number; they are read anew when the list is opened. */
+/** Devices and programs, with their number; they are loaded again when the list is opened. */
 function Acting() {
   const { t, api } = useRare();
   const open = useSignal(false);

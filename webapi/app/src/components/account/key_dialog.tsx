@@ -10,17 +10,17 @@ import { useRare } from '../rare_words';
 import { KeyForm } from './key_form';
 
 interface KeyDialogProps {
-  /** Called when there may be a key more. */
+  /** Called when a key may have been made. */
   made: () => void;
   close: () => void;
 }
 
-/** Makes a key for a program and shows it once. It is kept nowhere but in this dialog, and gone with it. */
+/** Makes a key for a program and shows it once. Only this dialog has it, until it closes. */
 export function KeyDialog({ made, close }: KeyDialogProps) {
   const { t } = useRare();
   const key = useSignal<MadeKey | null>(null);
   const copied = useSignal(false);
-  useEffect(() => made, []); // also after an answer that did not come
+  useEffect(() => made, []); // also if the answer was lost
   return (
     <Dialog
       title={key.value ? t.keyMade : t.makeKey}
@@ -40,7 +40,7 @@ export function KeyDialog({ made, close }: KeyDialogProps) {
 
 interface MadeProps {
   made: MadeKey;
-  /** Called when it was copied. */
+  /** Called after the key was copied. */
   copied: () => void;
   close: () => void;
 }

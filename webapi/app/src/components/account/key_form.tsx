@@ -7,7 +7,7 @@ import { Choice } from '../choice';
 import { NameField, NameForm } from '../name_form';
 import { useRare } from '../rare_words';
 
-/** How long a key works, in days. */
+/** The lifetimes of a key, in days. */
 const spans = ['30', '90', '365'] as const;
 
 interface KeyFormProps {

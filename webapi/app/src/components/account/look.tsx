@@ -6,7 +6,7 @@ import { KeysSwitch } from '../keys/keys_switch';
 import { useRare } from '../rare_words';
 import { RowIcon } from '../row_icon';
 
-/** How the page is shown on this device: the language, the size of the words and the colours; and whether single keys do things, where there are keys. */
+/** The display choices of this device: language, text size, colours, and shortcuts if it has a keyboard. */
 export function Look() {
   const { t, display, browser } = useRare();
   const { language, theme, text } = display;

@@ -1,7 +1,7 @@
 import { momentOf } from '../../messages/moment';
 import { useFamily } from '../page_context';
 
-/** What happens to an account that signed up by an invitation and has not joined or asked to. */
+/** What happens to an account that signed up by an invitation and has neither joined nor asked to. */
 export function NotAdmitted() {
   const { t, language, person } = useFamily();
   const { me } = person;

@@ -44,7 +44,7 @@ export function Profile({ user: { userId, name, email } }: { user: Member }) {
   );
 }
 
-/** Changes the name that the family sees, and the emoji that stands for the person: one of those shown, any other, or none. */
+/** Changes the person's name, and the emoji that stands for them: one of these, any other, or none. */
 function ProfileDialog({ close }: { close: () => void }) {
   const { t, actions, notices, person } = useRare();
   const { name = '', emoji = '' } = person.me.value?.user ?? {};
@@ -65,7 +65,7 @@ function ProfileDialog({ close }: { close: () => void }) {
           label={t.name}
           name={name}
           write={(text) => (written.value = text)}
-          autoComplete={written.value === name ? 'nickname' : 'off'} // the browser would keep what was typed
+          autoComplete={written.value === name ? 'nickname' : 'off'} // otherwise the browser keeps what was typed
           testid="name-input"
         />
         <p aria-hidden="true">{t.emoji}</p>

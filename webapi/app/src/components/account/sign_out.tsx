@@ -33,7 +33,7 @@ export function SignOut() {
   );
 }
 
-/** Asks what becomes of the texts that only this device has, with the texts in view; without any, only whether. */
+/** Shows the texts that only this device has and asks what to do with them, or only asks for confirmation. */
 function Question({ due, close }: { due: Due; close: () => void }) {
   const { t, ending, store } = useRare();
   const texts = useUnsent();

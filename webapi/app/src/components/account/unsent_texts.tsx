@@ -5,10 +5,10 @@ import { copyText } from '../../browser/clipboard';
 import { langOf } from '../../messages/script';
 import { useRare } from '../rare_words';
 
-/** How many texts are in view; of the others, the number is. */
+/** How many texts are shown; the others are counted. */
 const mostShown = 5;
 
-/** The texts that only this device has, read again when the person comes back from another tab; null until they are read. */
+/** The texts that only this device has, read again after a return from another tab; null until read. */
 export function useUnsent(): ReadonlySignal<readonly UnsentText[] | null> {
   const { browser, person, unsent } = useRare();
   const texts = useSignal<readonly UnsentText[] | null>(null);
@@ -25,9 +25,9 @@ export function useUnsent(): ReadonlySignal<readonly UnsentText[] | null> {
 
 interface UnsentTextsProps {
   texts: readonly UnsentText[] | null;
-  /** The sentence about that many of them. */
+  /** The sentence about n texts. */
   says: (n: number) => string;
-  /** Whether they will be gone, so that a copy is offered. */
+  /** Whether they will be lost, so that a copy is offered. */
   gone?: boolean;
 }
 

@@ -9,7 +9,7 @@ import { LegalLinks } from '../legal_links';
 import { Outcome } from '../outcome';
 import { usePage } from '../page_context';
 
-/** The sentences for a failed sign-in, by the code in the address that the server redirects to. */
+/** The sentences for a failed sign-in, by the code in the address to which the server redirects. */
 const failures = (t: WelcomeMessages): Record<string, string> => ({
   failed: t.signInFailed,
   expired: t.signInExpired,
@@ -41,7 +41,7 @@ export function Welcome({ words: t }: { words: WelcomeMessages }) {
   );
 }
 
-/** How long the page says how the last session ended, in milliseconds, if nothing of it is left to do. */
+/** How long the page shows how the last session ended, in milliseconds, if nothing remains to be done. */
 const shownFor = 24 * 60 * 60 * 1000;
 
 /** How the last session on this device ended, and which texts of it are stored. */
@@ -65,21 +65,21 @@ function Farewell({ how, t }: { how: SessionEnd; t: WelcomeMessages }) {
   );
 }
 
-/** Why the sign-in that one comes back from failed. */
+/** Why the last sign-in failed. */
 function signInFailure({ browser, invites }: Page, t: WelcomeMessages): string | undefined {
   const why = new URLSearchParams(browser.location.search).get('signin') ?? '';
   const invited = invites.takeInvited();
   return why === 'closed' && invited ? t.signInInviteUsed : failures(t)[why];
 }
 
-/** The way in. With an invitation it begins by a request that carries the token, so that no address does. */
+/** The sign-in button. With an invitation it begins by a request that carries the token, so that no address does. */
 function SignIn({ t }: { t: WelcomeMessages }) {
   const { session, sessionEnds, invites, signOut } = usePage();
   const { linkToken } = invites;
   const { failing } = signOut;
   const action = useAction();
   useSignalEffect(() => {
-    if (!failing.value) action.refuse(''); // what kept it from beginning is over
+    if (!failing.value) action.refuse(''); // its reason to fail may be over
   });
   if (linkToken.value) {
     return (

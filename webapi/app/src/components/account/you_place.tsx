@@ -39,7 +39,7 @@ export function YouPlace() {
         <Look />
       </div>
       {parts.value === 'asked' ? (
-        <p class="quiet centre">{t.loading}</p> // all that follows appears at once, so that nothing moves under a finger
+        <p class="quiet centre">{t.loading}</p> // everything below appears together, so that nothing moves under a finger
       ) : (
         <div>
           {parts.value === 'missing' && <p class="hint">{t.partMissing}</p>}

@@ -17,7 +17,7 @@ import { Say } from './say';
 const connectionDigits = 8;
 const recoveryDigits = 10;
 
-/** How any member brings an Echo into the family: by a number that it says. */
+/** Brings an Echo into the family by a number that it says; any member may do that. */
 export function AddEcho() {
   const { t } = useRare();
   const open = useSignal(false);
@@ -93,7 +93,7 @@ function NumberForm({ find }: { find: (number: string, echo: EchoPreview) => voi
   );
 }
 
-/** The sentence for a number that was refused. */
+/** The sentence for a refused number. */
 function numberProblem({ t, connection }: RarePage, e: unknown, number: string): string {
   if (!isNotValid(e)) return connection.sentenceFor(e);
   return number.length === recoveryDigits ? t.recoveryNotValid : t.echoNotValid;
@@ -105,7 +105,7 @@ interface QuestionProps {
   ask: (answer: Asked) => void;
 }
 
-/** Shows which Echo it is before it comes in with its memos. */
+/** Shows the Echo before it joins with its memos. */
 function Question({ found: { number, echo }, close, ask }: QuestionProps) {
   const page = useRare();
   const { t, language, actions, person } = page;
@@ -150,7 +150,7 @@ function Question({ found: { number, echo }, close, ask }: QuestionProps) {
   );
 }
 
-/** The owner was asked; what both sides see is compared by the check number. */
+/** The owner was asked; both sides compare the check number. */
 function Waiting({ asked: { asked, check, until }, close }: { asked: Asked; close: () => void }) {
   const { t, language } = useRare();
   return (

@@ -6,7 +6,7 @@ import { Join } from './join_form';
 import { Leave } from './leave';
 import { TimeZone } from './time_zone';
 
-/** What concerns the family as a whole: whether its owner is asked before a person joins, where it lives, and the ways out of it. */
+/** The settings of the family: whether the owner is asked first, the time zone, and leaving. */
 export function FamilyMenu({ close }: { close: () => void }) {
   const { user, family } = useFamily().person.me.value!;
   const first = useRef(family.id);

@@ -10,7 +10,7 @@ import { Members } from './members';
 import { Pending } from './pending';
 import { Requests } from './requests';
 
-/** The family's place: requests, members, and the ways in. */
+/** The family's place: requests, members, and the ways to add members. */
 export function FamilyPlace() {
   const { t, badge, familyMenu, person } = useRare();
   const me = person.me.value;

@@ -9,7 +9,7 @@ import { SheetRow } from '../sheet';
 import { InviteSheet } from './invite_sheet';
 import { Countdown, useInviteTimer } from './invite_timer';
 
-/** How the owner brings a person into the family. */
+/** The owner's invitation of a person. */
 export function Invite() {
   const { t, actions, invites, inviting } = useRare();
   const { invitation } = invites;

@@ -13,12 +13,12 @@ import { Countdown } from './invite_timer';
 import { Qr } from './qr';
 import { Say } from './say';
 
-/** The open invitation: the digits, the link, what to say to an Echo, and whether the owner is asked. */
+/** The open invitation: the digits, the link, the sentence for an Echo, and whether the owner is asked. */
 export function InviteSheet({ invite, close }: { invite: Invitation; close: () => void }) {
   const { t, actions, browser, notices, person } = useRare();
   const { me } = person;
   const action = useAction();
-  useEffect(() => keepAwake(browser), []); // the other person reads and types while this one looks on
+  useEffect(() => keepAwake(browser), []); // the other person reads and types while this person watches
   const revoke = async () => {
     await actions.revokeInvite();
     notices.news(t.revoked);
@@ -61,7 +61,7 @@ function Digits({ code }: { code: string }) {
   );
 }
 
-/** When digits are possible again, in minutes as they go by. */
+/** When digits are possible again, in minutes from now. */
 function NoDigits({ again }: { again: number | undefined }) {
   const { t, language, clock } = useRare();
   const { now } = clock;
@@ -95,7 +95,7 @@ function Link({ link, action }: { link: string; action: Action }) {
       action.report(t.copyByHand);
     }
   };
-  const share = () => void navigator.share({ text: t.shareText, url: link }).catch(() => undefined); // put away unsent
+  const share = () => void navigator.share({ text: t.shareText, url: link }).catch(() => undefined); // closed without sharing
   return (
     <div class="block by-qr">
       <Qr text={link} label={t.qrLabel} />

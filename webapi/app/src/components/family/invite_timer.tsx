@@ -25,7 +25,7 @@ function tellLeft({ t, invites, notices }: RarePage, seconds: number): void {
   notices.news(t.inviteExpired);
 }
 
-/** How long an invitation lives where the server does not say, in seconds. */
+/** The lifetime of an invitation if the server does not say it, in seconds. */
 const lifetime = 300;
 
 /** The remaining time of an invitation. useInviteTimer announces it. */

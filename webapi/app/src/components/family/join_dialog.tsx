@@ -12,12 +12,12 @@ import { Dialog } from '../dialog';
 import { Outcome } from '../outcome';
 import { type RarePage, useRare } from '../rare_words';
 
-/** Asks before a person joins another family, because their memos come along. */
+/** Asks before a person joins another family, because it also moves their memos. */
 export function JoinDialog({ wanted }: { wanted: InviteRef }) {
   return 'inviteCode' in wanted ? <ByDigits code={wanted.inviteCode} /> : <ByLink token={wanted.inviteToken} />;
 }
 
-/** Digits do not say whose they are before they are used. */
+/** Digits do not show the family before they are used. */
 function ByDigits({ code }: { code: string }) {
   const { t, person } = useRare();
   const { me } = person;
@@ -36,7 +36,7 @@ function ByDigits({ code }: { code: string }) {
   );
 }
 
-/** By a link, the family it leads to is shown first, or that the link does not work. */
+/** For a link, shows its family first, or that the link does not work. */
 function ByLink({ token }: { token: string }) {
   const { t, api, invites } = useRare();
   const action = useAction();
@@ -106,7 +106,7 @@ function whatIsShown(t: RarePage['t'], me: Me | null): string {
 interface QuestionProps {
   wanted: InviteRef;
   title: string;
-  /** The word for yes. */
+  /** The word on the button that joins. */
   word: string;
   /** The other ways to join after an invalid invitation. */
   otherwise: ComponentChildren;
@@ -149,7 +149,7 @@ function Question({ wanted, title, word, otherwise, children }: QuestionProps) {
   );
 }
 
-/** When one may try again after a refusal, in Unix milliseconds; 0: at once. */
+/** When the next attempt is possible after a refusal, in Unix milliseconds; 0: immediately. */
 function waitOf(e: unknown, now: number): number {
   return e instanceof ApiError && e.status === 429 ? now + e.retryAfter : 0;
 }
@@ -161,7 +161,7 @@ interface YesProps {
   waitsUntil: Signal<number>;
 }
 
-/** The button that joins, which does nothing while the server would only ask to wait. */
+/** The button that joins, disabled while the server would only ask to wait. */
 function Yes({ word, action, go, waitsUntil }: YesProps) {
   const { now, time } = useRare().clock;
   const waits = useComputed(() => waitsUntil.value > now.value);
@@ -187,16 +187,16 @@ function Cancel() {
   );
 }
 
-/** Leads to the field for a code, in which digits that were not valid stand to be corrected. */
+/** Opens the field for a code, which has the digits that were not valid, for correction. */
 function ToDigits({ word, digits = '' }: { word: string; digits?: string }) {
   const { invites, places, person, familyMenu } = useRare();
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []); // the button that it takes the place of had the focus
+  useEffect(() => button.current?.focus(), []); // the button that it replaces had the focus
   const go = () => {
     invites.dismiss();
     invites.digits.value = digits;
     places.goTo('family');
-    familyMenu.value = person.me.peek()!.family.members.length > 1; // which has the field then
+    familyMenu.value = person.me.peek()!.family.members.length > 1; // the field has the focus then
     setTimeout(() => document.getElementById('join-code')?.focus());
   };
   return (
@@ -206,7 +206,7 @@ function ToDigits({ word, digits = '' }: { word: string; digits?: string }) {
   );
 }
 
-/** A link to the family that the person is already in. */
+/** A link to the person's present family. */
 function AlreadyMember({ title }: { title: string }) {
   const { t, invites } = useRare();
   const dismiss = () => invites.dismiss();

@@ -4,7 +4,7 @@ import { useServer } from '../needs_server';
 import { Outcome } from '../outcome';
 import { useRare } from '../rare_words';
 
-/** The form for joining another family by four digits. What they mean is asked before anything happens. */
+/** The form for joining another family by four digits, which asks for confirmation first. */
 export function Join() {
   const { t, invites, familyMenu } = useRare();
   const action = useAction();

@@ -4,7 +4,7 @@ import { Confirm } from '../confirm';
 import { useRare } from '../rare_words';
 import { ServerRow } from '../sheet';
 
-/** The way out of the family. An owner with members has to hand over first; a single member cannot leave. */
+/** Leaves the family. An owner with members has to hand over first; a single member cannot leave. */
 export function Leave() {
   const { t, person } = useRare();
   const { me } = person;

@@ -55,7 +55,7 @@ export function MemberItem({ member, you, fresh, more }: MemberItemProps) {
 interface MemberMenuProps {
   member: Member;
   tools: readonly Tool[];
-  /** Begins one of them. */
+  /** Begins one of the actions. */
   use: (tool: Tool) => void;
   close: () => void;
 }

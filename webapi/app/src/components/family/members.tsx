@@ -6,7 +6,7 @@ import { MemberItem, MemberMenu, type Tool } from './member';
 import { NameEcho } from './name_echo';
 import { RemoveMember } from './remove_member';
 
-/** The members of the family, in the order they came, and those who have left since the last look. */
+/** The members in the order in which they joined, and those who have left since the person last looked. */
 export function Members() {
   const { t, badge, person } = useRare();
   const { me } = person;

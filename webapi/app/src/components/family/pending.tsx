@@ -5,13 +5,13 @@ import { Outcome } from '../outcome';
 import { useRare } from '../rare_words';
 import { CheckNumber } from './check_number';
 
-/** One's own request: whom it waits for, until when, and the number that the owner compares. */
+/** The person's own request: the owner's name, its end, and the number that the owner compares. */
 export function Pending() {
   const { t, language, actions, person } = useRare();
   const { me } = person;
   const action = useAction();
   const pending = me.value?.pending;
-  if (!pending?.name) return null; // the copy kept by an earlier version of the page has no name
+  if (!pending?.name) return null; // data stored by an earlier version of the page has no name
   const { name, check, until } = pending;
   return (
     <section class="block ask" aria-labelledby="pending" data-testid="pending" id="asked" tabIndex={-1}>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { QrDrawing } from '../../browser/qrcode';
 
-/** Draws a text's code. What makes it is loaded for that: few visits need it. */
+/** Draws a text's code. The program for it is loaded only then: few visits need it. */
 const draw = async (text: string): Promise<QrDrawing> => (await import('../../browser/qrcode')).drawQr(text);
 
 /** A text as a QR code, dark on white in every theme because not every camera reads the opposite. */
@@ -16,7 +16,7 @@ export function Qr({ text, label }: { text: string; label: string }) {
       ),
     [text],
   );
-  if (drawing.value === 'missing') return null; // the link is there without it
+  if (drawing.value === 'missing') return null; // the link works without it
   if (!drawing.value) return <svg class="qr" viewBox="0 0 1 1" aria-hidden="true" />; // keeps its place
   const { size, path } = drawing.value;
   return (

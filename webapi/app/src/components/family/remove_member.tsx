@@ -4,7 +4,7 @@ import { keptMemos, keptTrashed } from '../../sync/snapshot';
 import { Confirm } from '../confirm';
 import { useRare } from '../rare_words';
 
-/** Asks before a member goes, and which of the Echos go that this member added. */
+/** Asks before a member is removed, and which Echos that they added go with them. */
 export function RemoveMember({ member, close }: { member: Member; close: () => void }) {
   const { t, actions, person } = useRare();
   const { me } = person;

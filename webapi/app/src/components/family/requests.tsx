@@ -39,7 +39,7 @@ export function Requests() {
 
 interface RequestProps {
   request: JoinRequest;
-  /** Whether it has come while the place is open: then it comes into view. */
+  /** Whether it has arrived while the place is open: then it scrolls into view. */
   arrives: boolean;
   busy: boolean;
   run: (work: () => Promise<void>) => void;

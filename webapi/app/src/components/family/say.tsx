@@ -2,7 +2,7 @@ import { EchoSeal } from '../avatar';
 
 interface SayProps {
   title: string;
-  /** The sentences, one after the other. */
+  /** The sentences, in order. */
   steps: readonly string[];
 }
 

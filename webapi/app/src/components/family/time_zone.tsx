@@ -7,7 +7,7 @@ import { Outcome } from '../outcome';
 import { usePage } from '../page_context';
 import { useRare } from '../rare_words';
 
-/** Changes where the family lives. A choice is saved by the button: keys pass by other zones on the way to one. */
+/** Changes the family's time zone. A button saves the choice, since the keyboard passes other zones on its way. */
 export function TimeZone() {
   const { t, language, person } = useRare();
   const page = usePage();

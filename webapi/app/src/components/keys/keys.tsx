@@ -3,7 +3,7 @@ import { Rarely } from '../later';
 import { useFamily } from '../page_context';
 import { press } from './press';
 
-/** Follows the keyboard: the keys of the list, and the shortcuts with the dialog that lists them. */
+/** Handles the keyboard: the keys of the list, and the shortcuts with the dialog that lists them. */
 export function Keys() {
   const page = useFamily();
   useEffect(() => {
@@ -21,7 +21,7 @@ export function Keys() {
   return <Rarely meanwhile={null}>{({ Shortcuts }) => <Shortcuts close={close} />}</Rarely>;
 }
 
-/** Whether a key is for something else: a command of the browser, a field, a dialog or a menu. */
+/** Whether a key belongs to something else: a command of the browser, a field, a dialog or a menu. */
 function isTaken({ defaultPrevented, isComposing, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   if (defaultPrevented || isComposing || ctrlKey || metaKey || altKey) return true;
   const at = target as HTMLElement;

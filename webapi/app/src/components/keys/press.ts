@@ -5,18 +5,18 @@ import { canOpen, focusChoice, turn } from '../memos/opening';
 import type { FamilyPage } from '../page_context';
 import { takeBack } from '../undo';
 
-/** A key, and where it was pressed. */
+/** A key press, and where it happened. */
 export interface Pressed {
   key: string;
-  /** The key of the row that the focus is in, or "". */
+  /** The key of the row that contains the focus, or "". */
   row: string;
-  /** Whether the focus is on the row itself, and on nothing in it. */
+  /** Whether the row itself has the focus, and not an element in it. */
   onRow: boolean;
 }
 
 type Action = (page: FamilyPage, pressed: Pressed) => boolean;
 
-/** The list's keys that work without shortcuts too. Each reports whether it did something. */
+/** The list's keys that work without shortcuts. Each reports whether it did something. */
 const moves: Record<string, Action> = {
   ArrowDown: (page, { row }) => !!row && move(page, 1),
   ArrowUp: (page, { row }) => !!row && move(page, -1),
@@ -30,7 +30,7 @@ const moves: Record<string, Action> = {
   },
 };
 
-/** What single letters and signs do in the list. */
+/** The single-character shortcuts of the list. */
 const shortcuts: Record<string, Action> = {
   '/': () => (focusSearch(), true),
   n: () => (focusComposer(), true),
@@ -56,7 +56,7 @@ export function press(pressed: Pressed, page: FamilyPage): boolean {
   return !!action && action(page, pressed);
 }
 
-/** Goes to another row. The panel beside the list follows; what was being written in it stays. */
+/** Moves to another row. The panel beside the list follows; an unsaved text in it is kept. */
 function move({ cursor, places, wide, edits, list }: FamilyPage, by: number): boolean {
   const memo = memoOf({ list }, cursor.move(by));
   if (memo && canOpen(memo) && wide.peek() && places.selected.peek()) {
@@ -66,7 +66,7 @@ function move({ cursor, places, wide, edits, list }: FamilyPage, by: number): bo
   return cursor.focus();
 }
 
-/** Goes to the search; on a phone it is opened first. */
+/** Moves to the search, which is opened first on a phone. */
 function focusSearch(): void {
   const box = document.getElementById('search');
   if (box) box.focus();
@@ -77,7 +77,7 @@ function memoOf({ list }: Pick<FamilyPage, 'list'>, row: string): ListedMemo | u
   return list.rows.peek().find(({ key }) => key === row)?.memo;
 }
 
-/** The memo that a shortcut is for: that of the row with the focus, or the open one if the focus is in no row. */
+/** The memo for a shortcut: that of the row with the focus, or the open one if no row has the focus. */
 function target({ list, places }: FamilyPage, row: string): ListedMemo | undefined {
   return memoOf({ list }, row || (places.selected.peek() ?? ''));
 }

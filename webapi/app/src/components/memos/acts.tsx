@@ -5,7 +5,7 @@ import { LaterIcon } from '../later_icon';
 import type { FamilyPage } from '../page_context';
 import { canOpen, focusRow } from './opening';
 
-/** One of the things that can be done with a memo, as a button says it. */
+/** An action on a memo, with the text of its button. */
 export interface Act {
   name: 'edit' | 'mark' | 'delete';
   icon: ComponentChildren;
@@ -32,13 +32,13 @@ export function edit(memo: ListedMemo, { t, places, edits, notices }: FamilyPage
   edits.open(memo);
 }
 
-/** Marks a memo as done. A drawer closes, since its row goes under the fold. */
+/** Marks a memo as done. A drawer closes, since its row moves under the fold. */
 function finish(memo: ListedMemo, { memos, places, wide }: FamilyPage): void {
   if (!wide.value) places.selected.value = null;
   void memos.done(memo, true);
 }
 
-/** Deletes a memo and closes it; by keyboard the focus goes on in the list, since its place is gone. */
+/** Deletes a memo and closes it; by keyboard the focus moves to the list, since the row is gone. */
 export function remove(memo: ListedMemo, page: FamilyPage, event?: MouseEvent): void {
   const { memos, edits, places, cursor } = page;
   if (edits.editing.value === memo.id) edits.editing.value = null;

@@ -3,7 +3,7 @@ import { Avatar } from '../avatar';
 import { useFamily } from '../page_context';
 import { rove } from '../rove';
 
-/** Whose memos are looked for, as a line of chips below the search of a phone. On wide screens it is at the side. */
+/** Filters by author, as a line of chips below the search of a phone. On wide screens the filter is at the side. */
 export function Authors() {
   const { t, person } = useFamily();
   if ((person.me.value?.family.members.length ?? 0) < 2) return null;
@@ -13,7 +13,7 @@ export function Authors() {
       class="chips"
       role="group"
       aria-label={t.byPerson}
-      onPointerDown={(event) => event.preventDefault()} // the search would lose the focus, and be gone before the click
+      onPointerDown={(event) => event.preventDefault()} // otherwise the search loses the focus and closes before the click
       onClick={() => document.getElementById('search')?.blur()} // its keyboard covers the results
     >
       <People />

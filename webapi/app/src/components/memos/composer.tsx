@@ -8,13 +8,13 @@ import { usePage } from '../page_context';
 
 const composerId = 'composer';
 
-/** From how many characters before the end the counter shows. */
+/** How many remaining characters make the counter visible. */
 export const counterFrom = 50;
 
 /** Numbers of remaining characters that are announced. */
 const tellAt = [20, 0, -1];
 
-/** Puts the cursor where memos are written. */
+/** Puts the cursor into the composer. */
 export function focusComposer(): void {
   document.getElementById(composerId)?.focus();
 }
@@ -28,7 +28,7 @@ function insertedIn(before: string, after: string): string {
   return after.slice(start, after.length - end);
 }
 
-/** Where a memo is written or spoken, within reach of the thumb. What was spoken never sends itself. */
+/** The composer, within reach of the thumb. A spoken text is never sent automatically. */
 export function Composer() {
   const { t, language, draft, pasted, memos, notices, browser } = usePage();
   const box = useRef<HTMLTextAreaElement>(null);

@@ -13,7 +13,7 @@ interface ConflictProps {
   theirs: Memo;
 }
 
-/** Two people wrote two texts for one memo: both, and the choice. It stands where the memo's text was. */
+/** Two different texts of two people for one memo, and the choice, in place of the memo's text. */
 export function Conflict({ memo, change, theirs }: ConflictProps) {
   const page = useRare();
   const { t, person } = page;

@@ -16,10 +16,10 @@ import { History, Seen } from './past';
 import { useMoment } from './people';
 import { ShareButton } from './share';
 
-/** How long after a memo has opened its buttons take no click, in milliseconds: the second one of a double click is not meant for them. */
+/** How long after opening its buttons ignore clicks, which may belong to a double click, in milliseconds. */
 const restsFor = 350;
 
-/** The memo that is open, in a drawer on phones and beside the list on wide screens; nothing if it is gone. */
+/** The open memo, in a drawer on phones and beside the list on wide screens; nothing if it is gone. */
 export function MemoDetail() {
   const { places, lists, memos, search } = useFamily();
   const shown = useRef('');
@@ -75,7 +75,7 @@ function Opened({ memo }: { memo: ListedMemo }) {
   );
 }
 
-/** The first line: who wrote it on phones, the acts beside the list; and the way to close it. */
+/** The first line: the author on phones, the actions beside the list; and the button that closes it. */
 function Head({ memo, drawer }: { memo: ListedMemo; drawer: boolean }) {
   const page = useFamily();
   const { t, places } = page;
@@ -107,7 +107,7 @@ function Head({ memo, drawer }: { memo: ListedMemo; drawer: boolean }) {
   );
 }
 
-/** The acts of a drawer: icons over words. */
+/** The actions of a drawer: icons over words. */
 function Acts({ memo }: { memo: ListedMemo }) {
   const [edit, mark, remove] = actsOf(memo, useFamily()).map((act) => <ActButton key={act.name} act={act} worded />);
   return (
@@ -159,14 +159,14 @@ function useNext(box: RefObject<HTMLElement | null>, id: string) {
     if (!id) return;
     const next = ({ key, shiftKey }: KeyboardEvent) => {
       const { dataset } = document.activeElement as HTMLElement;
-      if (key === 'Tab' && !shiftKey && dataset['key'] === id) box.current?.focus({ preventScroll: true }); // from where the browser goes on
+      if (key === 'Tab' && !shiftKey && dataset['key'] === id) box.current?.focus({ preventScroll: true }); // the browser continues from there
     };
     addEventListener('keydown', next);
     return () => removeEventListener('keydown', next);
   }, [id]);
 }
 
-/** Moves the focus to the button that opens the editor, once that is closed. */
+/** Moves the focus to the button that opens the editor, after the editor has closed. */
 function useFocusBack(box: RefObject<HTMLElement | null>, editing: boolean): void {
   const was = useRef(false);
   useLayoutEffect(() => {

@@ -6,8 +6,8 @@ import { focusRow } from './opening';
 const closesAt = 90;
 
 /**
- * Makes an opened memo a drawer over the page: nothing behind it can be reached, the focus is in it and goes back to
- * the row, the keyboard on the screen leaves it in view, and a press beside it closes it, as does a finger that pulls its first
+ * Makes an opened memo a drawer over the page: nothing behind it can be reached, the focus is in it and returns to the
+ * row, a keyboard on the screen leaves it in view, and it closes by a press beside it or when a finger pulls its first
  * line down.
  */
 export function useDrawer(box: RefObject<HTMLElement | null>, drawer: boolean, row: string, close: () => void): void {
@@ -34,7 +34,7 @@ export function useDrawer(box: RefObject<HTMLElement | null>, drawer: boolean, r
   }, [drawer]);
 }
 
-/** Ends the drawer above a keyboard that covers a part of the page, as that of an iPhone does. */
+/** Ends the drawer above a keyboard that covers a part of the page, as on an iPhone. */
 function followKeyboard(drawer: HTMLElement, signal: AbortSignal): void {
   const { visualViewport } = window;
   const fit = () => {

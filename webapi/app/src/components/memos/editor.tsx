@@ -6,13 +6,13 @@ import { hasKeyboard, sendsOn, useGrowing } from '../growing';
 import { useFamily } from '../page_context';
 import { counterFrom } from './composer';
 
-/** Where a memo's text is changed. Enter saves as it sends in the composer; Escape closes and keeps what was written; Cancel forgets it. */
+/** Edits a memo's text. Enter saves as in the composer; Escape closes and keeps the text; Cancel forgets it. */
 export function MemoEditor({ edit, memo }: { edit: Edit; memo: ListedMemo }) {
   const { t, language, edits, memos } = useFamily();
   const box = useRef<HTMLTextAreaElement>(null);
   useGrowing(box, edit.text);
   useEffect(() => {
-    if (document.activeElement?.matches('input, textarea')) return; // the person writes elsewhere meanwhile
+    if (document.activeElement?.matches('input, textarea')) return; // the person writes in another box meanwhile
     box.current?.focus();
     box.current?.setSelectionRange(edit.text.length, edit.text.length);
   }, []);
@@ -20,7 +20,7 @@ export function MemoEditor({ edit, memo }: { edit: Edit; memo: ListedMemo }) {
   const ready = left >= 0 && left < maxContent;
   const save = () => {
     if (!ready) return;
-    void memos.edit(edit.memo, tidy(edit.text)); // based on the memo that one saw: if it has changed since, both texts are kept
+    void memos.edit(edit.memo, tidy(edit.text)); // based on the version that the person saw: if it has changed since, both texts are kept
     edits.drop(edit.memo.id);
   };
   const react = (event: KeyboardEvent) => {

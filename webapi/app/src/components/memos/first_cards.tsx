@@ -5,10 +5,10 @@ import { LaterIcon } from '../later_icon';
 import { type FamilyPage, useFamily } from '../page_context';
 import { focusComposer } from './composer';
 
-/** From how many memos on a list needs no hint at how it is used. */
+/** How many memos make the hints on using the list unnecessary. */
 const enough = 10;
 
-/** Where this device keeps which hints were closed. */
+/** The storage key of the hints that were closed. */
 const slot = 'firstClosed';
 
 /** A way to begin. */
@@ -17,12 +17,12 @@ interface Hint {
   icon: ComponentChildren;
   title: string;
   words: ComponentChildren;
-  /** The word of its button, and what that does; absent if this device cannot. */
+  /** The text and the action of its button; absent if this device cannot do it. */
   go?: string | false;
   act: () => void;
 }
 
-/** The ways to begin, each until it has been used or closed: to write a memo, to say one, and to invite the family. Below the first memos they are lines. */
+/** The first steps, until used or closed: write a memo, speak one, invite. Below memos they are lines. */
 export function FirstCards() {
   const page = useFamily();
   const { t, browser, lists, person } = page;
@@ -38,7 +38,7 @@ export function FirstCards() {
     try {
       browser.localStorage.setItem(slot, closed.value.join());
     } catch {
-      // without storage it is back with the next page
+      // without storage it appears again with the next page
     }
   };
   return (
@@ -58,7 +58,7 @@ function closedIn(storage: Storage): string[] {
   }
 }
 
-/** Whether a way has not been used. Only the owner invites. */
+/** Whether a step has not been used. Only the owner invites. */
 function isOpen(id: Hint['id'], { lists, person, voice }: FamilyPage): boolean {
   const { user, family } = person.me.value!;
   const isOwn = ({ userId }: { userId: string }) => userId === user.userId;
@@ -155,7 +155,7 @@ function Welcome({ name, hints }: { name: string; hints: readonly Hint[] }) {
   );
 }
 
-/** A hint in one line; what cannot be done here is said in its words. */
+/** A hint in one line; a step that this device cannot do is described in words. */
 function Line({ hint: { id, icon, title, words, go, act }, close }: { hint: Hint; close: () => void }) {
   const { t } = useFamily();
   return (

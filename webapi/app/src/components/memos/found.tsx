@@ -4,7 +4,7 @@ import { type FamilyPage, useFamily } from '../page_context';
 /** How long the count must be unchanged before it is announced, in milliseconds. */
 const tellAfter = 700;
 
-/** How many memos were found, shown and announced once it is stable. */
+/** The number of results, shown, and announced when it is stable. */
 export function Found() {
   const page = useFamily();
   const { t, search, notices } = page;
@@ -16,7 +16,7 @@ export function Found() {
     return () => clearTimeout(timer);
   });
   const { memos, busy, problem, offline } = found.value;
-  const none = !busy && memos.length === 0; // the list says so in its place
+  const none = !busy && memos.length === 0; // the empty list says so
   if (!narrowed.value || (none && !problem && !offline)) return null;
   return (
     <p class="hint found" data-testid="found">

@@ -13,7 +13,7 @@ import { usePage } from '../page_context';
 import { MemoText } from './memo_text';
 import { canOpen, chosenWords, openFrom, pressed } from './opening';
 
-/** What tests find an item by. */
+/** The test id of an item. */
 const named: Record<Standing, { 'data-testid': string }> = {
   sent: { 'data-testid': 'memo' },
   sending: { 'data-testid': 'memo-sending' },
@@ -25,14 +25,14 @@ const named: Record<Standing, { 'data-testid': string }> = {
 /** A memo's row: done or not, text, author, time, and anything unusual. The rest is in the opened memo. */
 export function MemoItem({ row }: { row: Row }) {
   const { t, connection, places, wide, memos, cursor } = usePage();
-  const isStop = useComputed(() => cursor.isAt(row.key)); // so that few rows are rendered when it moves
+  const isStop = useComputed(() => cursor.isAt(row.key)); // few rows are rendered when it moves
   const reach = useSignal<PointerEvent | null>(null);
-  const before = useRef(''); // the words that were chosen when it was pressed
+  const before = useRef(''); // the words that were selected when it was pressed
   const memo = row.memo!;
   const { id, change } = memo;
   const standing = standingOf(memo, connection.connected.value);
   const isChosen = useComputed(() => places.selected.value === id);
-  const torn = standing === 'conflict'; // then both texts are shown
+  const torn = standing === 'conflict'; // both texts are shown then
   const chosen = isChosen.value && !torn;
   const opens = canOpen(memo);
   const text = (
@@ -115,7 +115,7 @@ function unusual(memo: ListedMemo, standing: Standing, { t, person, lists, edits
   const nameOf = (id = '') => (id === memo.userId ? '' : person.memberOf(id)?.name);
   const editor = nameOf(memo.editedBy);
   const doer = nameOf(memo.doneBy);
-  const edited = edits.editing.value === memo.id && places.selected.value === memo.id; // else its editor is not shown
+  const edited = edits.editing.value === memo.id && places.selected.value === memo.id; // otherwise its editor is not shown
   const words = [
     editedAt(memo) && (editor ? t.editedBy(editor) : t.edited),
     memo.doneAt && (doer ? t.doneBy(doer) : t.done),
@@ -125,7 +125,7 @@ function unusual(memo: ListedMemo, standing: Standing, { t, person, lists, edits
   return words.filter((word) => !!word) as string[];
 }
 
-/** The way to the details for those who go by buttons. It is not drawn: the whole row opens. */
+/** Opens the details for people who navigate by buttons. It is not drawn: the whole row opens. */
 function Details({ memo, open }: { memo: ListedMemo; open: boolean }) {
   const page = usePage();
   return (

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { piecesOf } from '../../messages/links';
 
-/** A text with its links. They open outside, and nothing is fetched from them. */
+/** A text with its links. They open in a new tab, and the page fetches nothing from them. */
 export function Linked({ text, reached }: { text: string; reached: boolean }) {
   const pieces = useMemo(() => piecesOf(text), [text]);
   return (

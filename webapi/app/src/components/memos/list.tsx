@@ -62,7 +62,7 @@ function Column({ rows, place }: { rows: readonly Row[]; place: number }) {
   return <Windowed rows={rows} item={item} watch={watch} />;
 }
 
-/** Returns what renders a row. A memo that is sent stays the element that it was, so that no press is lost. */
+/** Returns a function that renders a row. A memo that is sent stays the same element, so that no press is lost. */
 function lineOf(firstId: (id: string) => string) {
   return function line(row: Row) {
     switch (row.kind) {

@@ -2,7 +2,7 @@ import { More } from '../more';
 import { useFamily } from '../page_context';
 import { FirstCards } from './first_cards';
 
-/** What follows the days: how to begin, why there are none, or the way to the next ones. */
+/** The end of the list: the first steps, why it is empty, or the button that loads more. */
 export function ListEnd() {
   const { t, list, lists, search, sync } = useFamily();
   const { more, memos } = search.found.value;

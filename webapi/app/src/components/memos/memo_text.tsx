@@ -17,7 +17,7 @@ interface MemoTextProps {
 /** Texts that may take more than six lines on the narrowest screen. */
 const long = /.{54}|(?:\n.*){6}/s;
 
-/** A memo's text: its lines, its language and direction, and its links once the part for them is loaded. */
+/** A memo's text: its lines, its language and direction, and its links after the part for them is loaded. */
 export function MemoText({ text, id, class: more = '', clamp = false, reached = true }: MemoTextProps) {
   const { t } = usePage();
   const loaded = useLoaded();

@@ -8,7 +8,7 @@ import { rove } from '../rove';
 import { takeBack, undoWords } from '../undo';
 import { waysOut } from './take_out';
 
-/** The rarer ways, below the button that opens them. */
+/** The menu of rarer actions, below the button that opens it. */
 export function Menu({ shut }: { shut: (focus: boolean) => void }) {
   const page = useFamily();
   const { t, shortcuts } = page;

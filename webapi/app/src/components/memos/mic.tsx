@@ -5,7 +5,7 @@ import { useFamily } from '../page_context';
 /** How many bars move while the microphone listens. */
 const bars = 11;
 
-/** Speaks a memo instead of typing it; not there where the browser cannot listen. */
+/** Speaks a memo instead of typing it; hidden if the browser cannot listen. */
 export function Mic() {
   const { t, voice } = useFamily();
   useEffect(() => voice.stop, []);

@@ -55,7 +55,7 @@ function Before({ memo, text }: { memo: ListedMemo; text: string }) {
   );
 }
 
-/** Who has seen a memo, and who has not; nothing until that is known. */
+/** Which members have seen a memo, and which have not; nothing until that is known. */
 export function Seen({ memo }: { memo: ListedMemo }) {
   const { t } = useFamily();
   const seenBy = useSeenBy(memo);

@@ -5,13 +5,13 @@ import { Icon } from '../icon';
 import { useFamily } from '../page_context';
 
 interface PastedProps {
-  /** Adds memos, the first of them first in the list. */
+  /** Adds memos, the first on top of the list. */
   add: (text: string | readonly Line[]) => void;
-  /** Goes on writing. */
+  /** Continues writing. */
   keep: () => void;
 }
 
-/** Asks once whether lines that came together are one memo or several, as far as they can be either. The answer sends them. */
+/** Asks once whether lines inserted together are one memo or several, if both are possible, and sends them. */
 export function Pasted({ add, keep }: PastedProps) {
   const { t, draft, notices } = useFamily();
   const question = useId();

@@ -5,12 +5,12 @@ import type { ListedMemo } from '../../sync/changes';
 import type { Member } from '../../sync/model';
 import { type FamilyPage, useFamily, usePage } from '../page_context';
 
-/** The name of a person who did something to a memo. */
+/** The name of a person who changed a memo. */
 export function nameIn(memo: ListedMemo, userId: string, { t, person }: FamilyPage): string {
   return userId === memo.userId ? person.authorOf(memo) : (person.memberOf(userId)?.name ?? t.someone);
 }
 
-/** Returns a function that words a moment as seen from today. */
+/** Returns a function that writes a time as seen from today. */
 export function useMoment(): (iso: string | undefined) => string {
   const { language, clock } = useFamily();
   return (iso) => momentShort(iso, clock.minute.value, language);
@@ -22,10 +22,13 @@ export interface SeenBy {
   yet: Member[];
 }
 
-/** How long a memo must be open before that is asked, in milliseconds; the keyboard goes through many. */
+/** How long a memo must be open before the server is asked, in milliseconds; the keyboard passes many. */
 const askAfter = 150;
 
-/** Asks who has seen a memo when it is opened, and then each minute. Returns undefined until the answer is known, and null where no other person could see it. */
+/**
+ * Asks who has seen a memo when it is opened, and then each minute. Returns undefined until the answer is known, and
+ * null if no other person can have seen it.
+ */
 export function useSeenBy(memo: ListedMemo): SeenBy | null | undefined {
   const { api, person, clock } = usePage();
   const known = useSignal({ id: '', by: [] as readonly string[] });

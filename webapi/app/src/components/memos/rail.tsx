@@ -8,7 +8,7 @@ import { takeBack, undoWords } from '../undo';
 import { People } from './authors';
 import { waysOut } from './take_out';
 
-/** The name of the app, above the places of a wide screen. The places keep room for it. */
+/** The name of the app, above the places of a wide screen. The places leave room for it. */
 export function Brand() {
   const { t } = useFamily();
   return (
@@ -19,7 +19,7 @@ export function Brand() {
   );
 }
 
-/** The members and the rarer ways, below the places of a wide screen. */
+/** The members and the rarer actions, below the places of a wide screen. */
 export function Rail() {
   const page = useFamily();
   const { t, places, shortcuts } = page;
@@ -62,7 +62,7 @@ export function Rail() {
   );
 }
 
-/** Whose memos are shown, with how many each has written if all of them are loaded. */
+/** The filter by author, with the number of memos of each if all memos are loaded. */
 function Writers() {
   const { t, lists, person } = useFamily();
   const counts = useComputed(() => {

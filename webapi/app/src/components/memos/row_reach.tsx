@@ -9,7 +9,7 @@ import { Swipe } from './swipe';
 
 interface RowReachProps {
   memo: ListedMemo;
-  /** What came to the row. */
+  /** The event that reached the row. */
   by: PointerEvent;
   /** Ends it. */
   end: () => void;
@@ -76,7 +76,7 @@ function Tool({ word, icon, run }: { word: string; icon: 'edit' | 'copy'; run: (
   );
 }
 
-/** Whether the pointer, a line of the text and the panel are not where the tools would be. */
+/** Whether the pointer, a line of the text and the panel are outside the area of the tools. */
 function hasRoom(row: HTMLElement, x: number): boolean {
   const { right, top } = row.getBoundingClientRect();
   const text = row.querySelector('.body .text');

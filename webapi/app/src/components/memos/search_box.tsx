@@ -5,12 +5,12 @@ import { hasKeyboard } from '../growing';
 import { Icon } from '../icon';
 import { useFamily } from '../page_context';
 
-/** How long one must have stopped typing before the list follows, in milliseconds. */
+/** How long after the last key the list follows, in milliseconds. */
 const searchAfter = 150;
 
 /**
- * Looks for memos by words. While an input method composes a word, the list stays as it is.
- * On a phone it takes the place of the day until it is shut.
+ * Searches memos by words. While an input method composes a word, the list does not change. On a phone it replaces the
+ * day until it is closed.
  */
 export function SearchBox({ shut }: { shut: () => void }) {
   const { t, search, wide } = useFamily();
@@ -31,7 +31,7 @@ export function SearchBox({ shut }: { shut: () => void }) {
     return () => clearTimeout(timer);
   });
   useSignalEffect(() => {
-    const { text } = query.value; // it was changed elsewhere when it is not what was asked for here
+    const { text } = query.value; // it differs from what was typed here, so it was changed elsewhere
     if (text !== asked.current) void ((written.value = asked.current = text), left());
     else if (!document.activeElement?.closest('header')) left();
   });
@@ -42,7 +42,7 @@ export function SearchBox({ shut }: { shut: () => void }) {
     shut();
     setTimeout(() => document.activeElement === document.body && document.getElementById('search-open')?.focus());
   };
-  /** The keys that work in the list work again. */
+  /** Lets the keys of the list work again. */
   const leave = () => {
     clear();
     if (wide.peek()) document.querySelector('main')?.focus({ preventScroll: true });
@@ -71,7 +71,7 @@ export function SearchBox({ shut }: { shut: () => void }) {
           type="button"
           class="icon-button"
           aria-label={t.clearSearch}
-          onPointerDown={(event) => event.preventDefault()} // the box would lose the focus, and be gone before the click
+          onPointerDown={(event) => event.preventDefault()} // otherwise the box loses the focus and closes before the click
           onClick={() => (clear(), wide.peek() && box.current?.focus())}
           data-testid="search-clear"
         >

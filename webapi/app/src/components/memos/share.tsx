@@ -8,7 +8,7 @@ import { LaterIcon } from '../later_icon';
 import { type FamilyPage, useFamily } from '../page_context';
 import { rove } from '../rove';
 
-/** Sends a memo out of the app: by the sheet of a phone's or a tablet's system, elsewhere by a menu of what can be copied. */
+/** Shares a memo: by the system's sheet of a phone or tablet, elsewhere by a menu of what can be copied. */
 export function ShareButton({ memo, class: kind, worded }: { memo: ListedMemo; class?: string; worded: boolean }) {
   const page = useFamily();
   const { t, wide } = page;
@@ -73,7 +73,7 @@ function Ways({ memo, shut }: { memo: ListedMemo; shut: (focus: boolean) => void
   );
 }
 
-/** Opens the system's sheet with the text. Where that fails it is copied; to put the sheet away says nothing. */
+/** Opens the system's sheet with the text. If that fails the text is copied; closing the sheet shows no message. */
 async function share(memo: ListedMemo, page: FamilyPage): Promise<void> {
   try {
     await navigator.share({ text: memo.content });

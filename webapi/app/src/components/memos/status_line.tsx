@@ -45,7 +45,7 @@ function sentence(state: Exclude<SyncState, { is: 'current' }>, page: Page): str
   return state.is === 'held' ? t.heldUntil(state.n, timeOf(state.until, page)) : t.sendingSome(state.n);
 }
 
-/** A moment of today by the clock, another one with its day; "–" for never. */
+/** A time of today by the clock, another one with its day; "–" for never. */
 function timeOf(ms: number, { language, clock }: Page): string {
   if (ms === 0) return '–';
   return dayKey(ms) === dayKey(clock.time()) ? clockTime(ms, language) : dateAndClock(ms, language);

@@ -1,27 +1,27 @@
 /** The width in pixels of the two buttons that a swipe to the left uncovers. */
 const buttons = 152;
 
-/** How far a finger moves before it is known where it goes. */
+/** How far a finger moves before its direction is known. */
 const slack = 10;
 
-/** Where a finger begins the browser's own way back, in pixels from the edge. */
+/** The width of the edge in pixels in which the browser's own gesture to go back begins. */
 const edge = 24;
 
-/** From how far on a swipe to the left stays open, and one to the right marks the memo. */
+/** How far a swipe to the left must go to stay open, and one to the right to mark the memo. */
 const [opens, marks] = [60, 88];
 
-/** How long a row takes back to its place, in milliseconds; the style sheet has 150. */
+/** How long a row takes to return to its place, in milliseconds; the style sheet has 150. */
 const backIn = 160;
 
 /** How far a row can be moved to the right. */
 const most = 120;
 
-/** Where a finger is in a swipe. */
+/** The phase of a swipe. */
 interface Drag {
   id: number;
   x: number;
   y: number;
-  /** Where the row was when it began. */
+  /** The position of the row when it began. */
   from: number;
   moved: boolean;
 }
@@ -29,16 +29,16 @@ interface Drag {
 interface Ends {
   /** Marks the memo. */
   mark(): void;
-  /** Ends the swipe, once the row is back in its place. */
+  /** Ends the swipe, after the row is back in its place. */
   end(): void;
-  /** Aborted when the row goes. */
+  /** Aborted when the row is removed. */
   left: AbortSignal;
 }
 
 /** The row's offset for a finger's offset, in pixels; negative is to the left. */
 export const placeOf = (from: number, by: number): number => Math.max(-buttons, Math.min(from + by, most));
 
-/** What comes of a row that is let go there. */
+/** The result of letting the row go at a position. */
 export function letGo(at: number): 'open' | 'mark' | 'back' {
   if (at <= -opens) return 'open';
   return at >= marks ? 'mark' : 'back';

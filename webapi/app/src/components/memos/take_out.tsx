@@ -4,7 +4,7 @@ import { listAsText } from '../../memos/as_text';
 import { LaterIcon } from '../later_icon';
 import type { FamilyPage } from '../page_context';
 
-/** A way to take the list that is shown out of the app. */
+/** A way to copy, print or share the list. */
 interface Way {
   name: string;
   icon: ComponentChildren;
@@ -49,7 +49,7 @@ async function share(page: FamilyPage): Promise<void> {
   }
 }
 
-/** Says how many memos were taken, and if some could not be loaded. */
+/** Says how many memos were taken, and whether some could not be loaded. */
 function tell({ t, notices, search }: FamilyPage, whole: boolean, taken?: (n: number) => string): void {
   const n = search.shown.peek().length;
   if (!whole) notices.error(t.listPart(n));

@@ -7,10 +7,10 @@ import { type RarePage, useRare } from '../rare_words';
 import { MemoText } from './memo_text';
 import { Unsettled } from './unsettled';
 
-/** How long the trash keeps memos where the server does not say, in days. */
+/** How long the trash keeps memos if the server does not say it, in days. */
 const keptDays = 30;
 
-/** A deleted memo: how long it is still there, the way back, and the way out. */
+/** A deleted memo: how long it is kept, and the buttons that restore it or delete it permanently. */
 export function TrashItem({ row, purge }: { row: Row; purge: (memo: ListedMemo) => void }) {
   const page = useRare();
   const { t, language, person, connection } = page;
@@ -60,7 +60,7 @@ function leftWords(memo: ListedMemo, { t, clock, person }: RarePage): string {
   return days === 0 ? t.goesToday : t.daysLeft(days);
 }
 
-/** Takes a memo back; by keyboard the focus goes to the place, since the memo's is gone. */
+/** Restores a memo; by keyboard the focus moves to the place, since the row is gone. */
 function restoreFrom(event: MouseEvent, memo: ListedMemo, { memos }: RarePage): void {
   void memos.restore(memo);
   if (event.detail === 0) setTimeout(() => document.querySelector('main')?.focus({ preventScroll: true }));

@@ -12,7 +12,7 @@ import { TrashItem } from './trash_item';
 /** The target of a confirmed permanent deletion: one memo, or the whole trash. */
 type Question = ListedMemo | 'all' | null;
 
-/** The deleted memos: each can come back until its days are over. */
+/** The deleted memos: each can be restored until its days are over. */
 export function TrashPlace() {
   const { t, lists, sync, connection } = useRare();
   const rows = useComputed(() => plainRows(lists.trash.value));
@@ -32,7 +32,7 @@ export function TrashPlace() {
   );
 }
 
-/** Why the trash was not emptied when one asked for it; it is asked for anew, or left. */
+/** Why emptying the trash failed; it can be repeated or given up. */
 function NotEmptied() {
   const { t, lists, memos } = useRare();
   const refused = lists.changes.value.find((c) => c.kind === 'emptyTrash' && c.state === 'failed');

@@ -56,7 +56,7 @@ function Failed({ memo, change }: { memo: ListedMemo; change: Change }) {
   );
 }
 
-/** A text that was taken back, with what has been written for its memo since; that may have begun with the text. */
+/** A text that was taken back, with the text written for its memo since, which may begin with it. */
 function withBegun(text: string, begun?: Edit): string {
   if (!begun || begun.text === begun.memo.content) return text;
   return begun.memo.content === text ? begun.text : `${text}\n${begun.text}`;

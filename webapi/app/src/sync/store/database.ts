@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, wrap } from 'idb';
 import { erase } from './erase';
 
-/** What of the Storage Buckets API (https://wicg.github.io/storage-buckets/) is used. */
+/** The part of the Storage Buckets API (https://wicg.github.io/storage-buckets/) that is used here. */
 interface Buckets {
   open(
     name: string,
@@ -16,17 +16,16 @@ const dropped = ['InvalidStateError', 'AbortError', 'UnknownError'];
 const version = 1;
 
 /**
- * A database that can be removed with every byte of it. Chromium has one file for
- * all databases of a site and keeps deleted records in it for as long as it likes;
- * a bucket of its own goes from the disk at once. Other browsers, which have no
- * buckets, have a file for each database.
+ * A database that can be removed with every byte of it. Chromium has one file for all databases of a site and may keep
+ * deleted records in it; a separate bucket is removed from the disk immediately. Other browsers, which have no buckets,
+ * have a file for each database.
  */
 export class Database<S extends DBSchema> {
   private opened: Promise<IDBPDatabase<S>> | undefined;
   private readonly running = new Set<Promise<unknown>>();
   private removing: Promise<void> | undefined;
 
-  /** The name has small letters, digits and hyphens, at most 64. lasting: the browser is not to clear it away by itself. */
+  /** The name has at most 64 small letters, digits and hyphens. lasting: asks for persistent storage. */
   constructor(
     private readonly databases: () => IDBFactory,
     private readonly name: string,
@@ -35,9 +34,8 @@ export class Database<S extends DBSchema> {
   ) {}
 
   /**
-   * Does something with the open database; once more with a new connection when the
-   * browser has dropped the old one, as phones do to a page that was out of sight,
-   * or when another tab has removed the database.
+   * Runs an operation on the open database; again with a new connection if the browser has dropped the old one, as
+   * phones do to a hidden page, or if another tab has removed the database.
    */
   use<T>(job: (db: IDBPDatabase<S>) => Promise<T>): Promise<T> {
     if (this.removing !== undefined) return this.removing.then(() => this.use(job));
@@ -52,7 +50,7 @@ export class Database<S extends DBSchema> {
     return run;
   }
 
-  /** Removes the database once what has begun is over; the next use makes an empty one. */
+  /** Removes the database after running operations are over; the next use makes an empty one. */
   remove(): Promise<void> {
     this.removing ??= this.removeNow().finally(() => (this.removing = undefined));
     return this.removing;
@@ -64,7 +62,7 @@ export class Database<S extends DBSchema> {
     await (buckets()?.delete(this.name) ?? erase(this.databases(), this.name));
   }
 
-  /** Asks the browser again not to clear the database away; false: it has no buckets, and can only be asked for the whole site. */
+  /** Asks again for persistent storage of the database; false: without buckets, it can only be the whole site's. */
   async persist(): Promise<boolean> {
     const bucket = await this.bucket();
     if (bucket && !(await bucket.persisted())) await bucket.persist();
@@ -111,5 +109,5 @@ export class Database<S extends DBSchema> {
   }
 }
 
-/** The browser's buckets; undefined where there are none, as on plain http. */
+/** The browser's buckets; undefined if there are none, as on plain http. */
 const buckets = () => (globalThis.navigator as { storageBuckets?: Buckets } | undefined)?.storageBuckets;

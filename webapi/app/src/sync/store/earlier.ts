@@ -5,7 +5,7 @@ import type { Edit, Snapshot, Store } from './store';
 /** The part of Storage that is used here. */
 export type Items = Pick<Storage, 'getItem' | 'removeItem' | 'key' | 'length'>;
 
-/** Where earlier versions may have left something, and what of the present one is needed to take it over. */
+/** The places where earlier versions may have left data, and the parts of the present version that take it over. */
 export interface Earlier {
   browser: Items;
   tab: Items;
@@ -21,13 +21,12 @@ const database = 'voicememo';
 /** Where the first versions kept unsent memos: one item for each, under its person and key. */
 const prefix = 'unsent/';
 
-/** A change of the earlier database. Its first versions wrote no places. */
+/** A change of the earlier database. Its first versions stored no places. */
 type EarlierChange = Omit<KeptChange, 'place'> & { userId: string; place?: number };
 
 /**
- * Takes over what earlier versions of the page left, of every person, and removes
- * it from its old place once it is kept in its new one. It imports nothing that the
- * page has, so that the bundler does not part the page for it.
+ * Takes over the data of earlier versions of the page, of every person, and removes it from its old place after it is
+ * stored in the new one. It imports nothing of the page, so that the bundler does not split the page for it.
  */
 export async function takeOver(from: Earlier, store: Store): Promise<void> {
   await takeItems(from.browser, store);
@@ -86,7 +85,7 @@ async function takeSnapshot(db: IDBDatabase, person: string, store: Store): Prom
 /** Opens the database; undefined if there is none. */
 async function open(databases: IDBFactory): Promise<IDBDatabase | undefined> {
   const request = databases.open(database);
-  request.onupgradeneeded = () => request.transaction?.abort(); // it was not there
+  request.onupgradeneeded = () => request.transaction?.abort(); // it did not exist
   return got<IDBDatabase>(request).catch(() => undefined);
 }
 

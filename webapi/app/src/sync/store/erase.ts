@@ -1,7 +1,6 @@
 /**
- * Removes a database that is in no bucket. Chromium drops records from its file only
- * where the removal meets them in an older part of it, so another database is made
- * and removed first: that begins a new part.
+ * Removes a database that is in no bucket. Chromium drops records from its file only if the removal meets them in an
+ * older part of it, so another database is made and removed first: that begins a new part.
  */
 export async function erase(databases: IDBFactory, name: string): Promise<void> {
   const part = databases.open('part', 1);

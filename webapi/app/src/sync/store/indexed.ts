@@ -4,7 +4,7 @@ import { ApiError, type Trouble } from '../model';
 import { Database } from './database';
 import { type Alter, oldestFirst, type SeenMembers, type Snapshot, type Store, type Written } from './store';
 
-/** A change as it lies in the database, which keeps no classes. place is its place in the queue, because clocks are set back. */
+/** A stored change, without classes. place is its place in the queue, because clocks are set back. */
 export type KeptChange = Omit<Change, 'error'> & { place: number; error?: Trouble & { status: number; code: string } };
 
 /** The readable data of the person who is signed in. */
@@ -20,7 +20,7 @@ interface Unsent extends DBSchema {
   written: { key: string; value: Written };
 }
 
-/** After how long the person of a closed tab no longer counts as about to delete the account, in milliseconds. */
+/** How long after closing a tab its person counts as about to delete the account, in milliseconds. */
 const closingFor = 24 * 60 * 60 * 1000;
 
 /**
@@ -114,7 +114,7 @@ export class IndexedStore implements Store {
     await database.use(async (db) => {
       const tx = watched(db.transaction('written', 'readwrite'));
       const done = written ? tx.store.put(written, tab) : tx.store.delete(tab);
-      tx.commit(); // the page may end without another word
+      tx.commit(); // the page may end without another event
       await Promise.all([done, tx.done]);
     });
   }
@@ -138,7 +138,7 @@ export class IndexedStore implements Store {
     ]);
   }
 
-  /** Reads a record and waits for the end of that, since a removal would break it off. */
+  /** Reads a record and waits for the end of its transaction, since a removal would abort it. */
   private read<T>(store: 'meta' | 'snapshots' | 'seen', key: string): Promise<T | undefined> {
     return this.readable.use(async (db) => {
       const tx = watched(db.transaction(store));
@@ -198,7 +198,7 @@ async function nameOf(userId: string): Promise<string> {
   return [...named].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Changes with their places, which rise; one keeps its place where it can. */
+/** Changes with rising places; a change keeps its place if possible. */
 function placed(queue: readonly Change[], rows: readonly KeptChange[]): { c: Change; place: number }[] {
   const places = new Map(rows.map((row) => [row.key, row.place]));
   let last = 0;
@@ -211,7 +211,7 @@ function flat({ error, ...change }: Change): Omit<KeptChange, 'place'> {
   return { ...change, error: { status, code, detail, reason, retryAfter } };
 }
 
-/** A change as it was kept. What earlier versions put to the person is sent again, unless it is a text: it is merged now. */
+/** A stored change. A conflict of earlier versions is sent again, unless it is a text: it is merged now. */
 export function revived({ place: _, error, theirs, ...change }: KeptChange): Change {
   const { state, tries } = change;
   if (state === 'conflict' && change.kind !== 'edit') return { ...change, state: 'waiting', tries: tries - 1 };

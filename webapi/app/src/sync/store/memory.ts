@@ -1,7 +1,7 @@
 import type { Change } from '../changes';
 import type { Alter, SeenMembers, Snapshot, Store, Written } from './store';
 
-/** A store for the life of the page, where the browser keeps nothing. */
+/** A store for the lifetime of the page, if the browser stores nothing. */
 export class MemoryStore implements Store {
   private who = '';
   private kept: Snapshot | undefined;
@@ -46,7 +46,7 @@ export class MemoryStore implements Store {
   }
 
   async allWritten(): Promise<[]> {
-    return []; // no other tab has this memory
+    return []; // other tabs do not share this memory
   }
 
   async write(userId: string, _: string, written: Written | undefined): Promise<void> {

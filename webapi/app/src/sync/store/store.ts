@@ -2,16 +2,16 @@ import type { Change, ListedMemo } from '../changes';
 import type { LoadedPage, OwnChanges } from '../feed';
 import type { Me } from '../model';
 
-/** The members as a person last looked at them: name by id, and which of them are Echos. */
+/** The members when a person last looked at them: name by id, and which of them are Echos. */
 export interface SeenMembers {
   user: string;
   family: string;
   names: Record<string, string>;
-  /** Absent in what earlier versions kept. */
+  /** Absent in data of earlier versions. */
   echos?: string[];
 }
 
-/** What of the last session is readable without the server. */
+/** The readable data of the last session without the server. */
 export interface Snapshot {
   me: Me;
   pages: readonly LoadedPage[];
@@ -20,7 +20,7 @@ export interface Snapshot {
   lastSynced: number;
 }
 
-/** A text that is being written for a memo, and the memo as it was when that began. */
+/** An unsaved text of a memo, and the memo when the edit began. */
 export interface Edit {
   memo: ListedMemo;
   text: string;
@@ -47,9 +47,9 @@ export interface Store {
   /** Records who is signed in. Readable data of other persons is wiped, but not their unsent changes. */
   enter(userId: string): Promise<void>;
   snapshot(userId: string): Promise<Snapshot | undefined>;
-  /** Keeps a snapshot if its person is still signed in. */
+  /** Stores a snapshot if its person is still signed in. */
   keep(userId: string, snapshot: Snapshot): Promise<void>;
-  /** The members of the family as this person last looked at them. */
+  /** The members of the family when this person last looked at them. */
   seen(userId: string): Promise<SeenMembers | undefined>;
   keepSeen(userId: string, seen: SeenMembers): Promise<void>;
   /** Updates a person's queue atomically across tabs, and returns it, oldest first. */
@@ -62,7 +62,7 @@ export interface Store {
   write(userId: string, tab: string, written: Written | undefined): Promise<void>;
   /** Asks the browser to persist a person's unsent texts; false: it persists the whole site or nothing. */
   persist(userId: string): Promise<boolean>;
-  /** Wipes what can be read of all persons; with all, also what this person has not sent, and is writing. */
+  /** Wipes the readable data of all persons; with all, also this person's unsent changes and texts. */
   wipe(userId: string, all: boolean): Promise<void>;
 }
 

@@ -7,14 +7,14 @@ import type { Alter, SeenMembers, Snapshot, Store, Written } from './store';
 const patience = 3000;
 
 /**
- * A store that goes on in memory when the browser refuses to keep things, and
- * says so once. What was known of the changes comes along.
+ * A store that continues in memory when the browser refuses storage, and says so once. It keeps the changes that were
+ * known.
  */
 export class SturdyStore implements Store {
   /** Whether the browser refused: stored data is lost when the page closes. */
   readonly refused = signal(false);
 
-  /** How many texts and changes are on their way to the disk. */
+  /** How many texts and changes are being written to the disk. */
   readonly unwritten = signal(0);
 
   private readonly known = new Map<string, readonly Change[]>();
@@ -39,7 +39,7 @@ export class SturdyStore implements Store {
   allWritten = (userId: string) => this.attempt((s) => s.allWritten(userId));
   write = (userId: string, tab: string, written: Written | undefined) =>
     this.writing((s) => s.write(userId, tab, written));
-  persist = (userId: string) => (this.fallback ?? this.first).persist(userId).catch(() => false); // a refusal says nothing about the rest
+  persist = (userId: string) => (this.fallback ?? this.first).persist(userId).catch(() => false); // one refusal does not concern the other steps
 
   /** Also wipes the data stored before the browser refused, if it allows that now. */
   async wipe(userId: string, all: boolean): Promise<void> {
@@ -50,14 +50,14 @@ export class SturdyStore implements Store {
 
   async alter(userId: string, change: Alter): Promise<readonly Change[]> {
     const queue = await this.writing((s) => s.alter(userId, change));
-    if (!this.fallback) this.known.set(userId, queue); // else it is the fallback's own, and may have changed since
+    if (!this.fallback) this.known.set(userId, queue); // otherwise it is the fallback's own, and may have changed since
     return queue;
   }
 
   private who = '';
 
   private async writing<T>(step: (store: Store) => Promise<T>): Promise<T> {
-    this.unwritten.value = this.unwritten.peek() + 1; // an effect that writes does not follow it
+    this.unwritten.value = this.unwritten.peek() + 1; // an effect that writes must not depend on it
     try {
       return await this.attempt(step);
     } finally {
@@ -69,7 +69,7 @@ export class SturdyStore implements Store {
     if (this.fallback) return step(this.fallback);
     try {
       const done = await inTime(step(this.first), this.within);
-      return this.fallback ? step(this.fallback) : done; // another step gave up meanwhile: nothing may be missing there
+      return this.fallback ? step(this.fallback) : done; // another step has switched to memory meanwhile: nothing may be missing there
     } catch {
       if (!this.fallback) {
         this.fallback = new MemoryStore(this.known);
