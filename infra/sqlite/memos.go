@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"voicememo/memo"
@@ -96,11 +97,11 @@ type added struct {
 }
 
 // addMemo inserts the values of memoRow if the author is a member of the family and the
-// family has fewer memos than ?25, or ?25 is 0. Otherwise, and if the memo exists or was
+// family has fewer memos than the last value, or that is 0. Otherwise, and if the memo exists or was
 // removed, it does nothing. Unlike OR IGNORE, a full disk then undoes only this statement
 // (https://sqlite.org/lang_transaction.html, "Response To Errors").
-var addMemo = "INSERT INTO memos (" + memoColumns + ", checksum) SELECT " + memoTable.places() + `, ?24
-	WHERE EXISTS (` + selectMember + `) AND (?25 = 0 OR (SELECT memo_count < ?25 FROM families WHERE family_id = ?1))
+var addMemo = "INSERT INTO memos (" + memoColumns + ", checksum) SELECT " + memoTable.places() + fmt.Sprintf(", ?%d", len(memoTable.columns)+1) + `
+	WHERE EXISTS (` + selectMember + `) AND ` + fmt.Sprintf("(?%[1]d = 0 OR (SELECT memo_count < ?%[1]d FROM families WHERE family_id = ?1))", len(memoTable.columns)+2) + `
 		AND NOT EXISTS (` + selectRemoved + `)
 	ON CONFLICT DO NOTHING`
 

@@ -118,6 +118,7 @@ func sealedFile(t *testing.T, dir string, schema, n int) {
 		exec(`INSERT INTO memos (family_id, deleted, timestamp, user_id, id, content, created_by_name, updated_at, updated_by, version,
 			deleted_at, purge_at) VALUES ('f', 0, ?, 'taro', ?, 'memo', 'Taro', 0, '', 1, 0, 0)`, i+1, string(m.ID))
 	}
+	exec("UPDATE families SET memo_count = ?", n) // which a program of that schema keeps
 	if schema >= searchSchema {
 		exec("UPDATE memos SET content_checksum = row_checksum(content)")
 	}
