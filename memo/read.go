@@ -38,7 +38,7 @@ func (s *Service) SeenBy(ctx context.Context, actor models.User, ref models.Memo
 	}
 	seen := []models.UserID{}
 	for _, u := range family.Members {
-		if u.ID != m.UserID && !u.LastReadAt.IsZero() && !u.LastReadAt.Before(m.Timestamp) {
+		if u.ID != m.UserID && !u.Skill.LastReadAt.IsZero() && !u.Skill.LastReadAt.Before(m.Timestamp) {
 			seen = append(seen, u.ID)
 		}
 	}

@@ -49,41 +49,30 @@ type User struct {
 	IsOwner   bool
 	CreatedAt time.Time
 	UpdatedAt time.Time
-	JoinedAt  time.Time // when the person joined the present family
 	Source    Source
 
-	// MoveEpoch counts the families this person has been in. A mover with an older
-	// epoch must stop: the person has changed families since.
-	MoveEpoch int64
 	// SessionsValidAfter revokes every ID token issued up to that time, and every
 	// session that began up to that time without an id.
 	SessionsValidAfter time.Time
 	// Access holds the person's accesses by id; see Use.
 	Access map[AccessID]Use
-	// ListFull says that the person's family has the maximum number of memos, as far as
-	// the engine knows. An engine that checks the number in each Add never sets it.
-	ListFull bool
-	// Latest names the memos that this person added last, newest first, as far as the
-	// store keeps them. An index that lags may not contain these yet.
-	Latest []Written
-	// Voices holds the names of the people whose voices this Echo recognises. A voice
-	// with the name "" was asked for its name and did not answer.
-	Voices map[VoiceID]string
-	// LastReadAt is up to which time this account has heard or, on the page, seen every memo;
-	// zero: never. Unless this is an Echo, a change of family clears it: the memos that are
-	// then in the list are not announced as new.
-	LastReadAt time.Time
-	// Heard is up to which time each recognised voice of this account has heard every memo.
-	Heard map[VoiceMark]time.Time
-	// Rooms holds the names of this account's devices, such as "Kitchen Echo", by mark.
-	Rooms map[VoiceMark]string
-	// Greeted is how often the skill has said how to leave a memo, up to Greetings.
-	Greeted int
-	// Acts holds what each voice last did that can be undone; "" is the key of voices that
-	// were not recognised.
-	Acts map[VoiceMark]Act
-	// Work is what is left of the changes of many memos that this account asked for.
-	Work map[WorkKind]Work
+	// EraseAt is when the account and its memos are erased; zero: never.
+	EraseAt time.Time
+	// Closing marks an account whose memos are being erased. It has no family.
+	Closing bool
+
+	Membership Membership
+	Echo       EchoState
+	Skill      SkillMemory
+	Author     AuthorState
+}
+
+// Membership is how an account came into its present family, and where it asks to go.
+type Membership struct {
+	JoinedAt time.Time // when the person joined the present family
+	// MoveEpoch counts the families this person has been in. A mover with an older
+	// epoch must stop: the person has changed families since.
+	MoveEpoch int64
 	// Request is this person's request to join another family; zero: none. Any change
 	// of family ends it.
 	Request Request
@@ -99,6 +88,14 @@ type User struct {
 	// InvitedTo is the family whose invitation allowed this account to sign up, until a
 	// family admits it; "": none.
 	InvitedTo FamilyID
+	// Gone marks a former member: an Echo whose skill was disabled while others were
+	// in its family, or the author of imported memos who is not a member. It has no
+	// rights, and its memos stay with the family.
+	Gone bool
+}
+
+// EchoState is what only the account of an Echo has.
+type EchoState struct {
 	// Link is by whom this Echo is linked in the Alexa app; zero: by no one, or it was not used
 	// since.
 	Link Link
@@ -107,16 +104,40 @@ type User struct {
 	// Recovery is the hash of the number that brings this Echo's memos back; "": the Echo
 	// has no number.
 	Recovery string
-	// Gone marks a former member: an Echo whose skill was disabled while others were
-	// in its family, or the author of imported memos who is not a member. It has no
-	// rights, and its memos stay with the family.
-	Gone bool
-	// EraseAt is when the account and its memos are erased; zero: never.
-	EraseAt time.Time
 	// Notice is what this Echo must announce in its next reply.
 	Notice Notice
-	// Closing marks an account whose memos are being erased. It has no family.
-	Closing bool
+}
+
+// SkillMemory is what the skill remembers of an account's voices and devices.
+type SkillMemory struct {
+	// Voices holds the names of the people whose voices this Echo recognises. A voice
+	// with the name "" was asked for its name and did not answer.
+	Voices map[VoiceID]string
+	// Rooms holds the names of this account's devices, such as "Kitchen Echo", by mark.
+	Rooms map[VoiceMark]string
+	// Acts holds what each voice last did that can be undone; "" is the key of voices that
+	// were not recognised.
+	Acts map[VoiceMark]Act
+	// LastReadAt is up to which time this account has heard or, on the page, seen every memo;
+	// zero: never. Unless this is an Echo, a change of family clears it: the memos that are
+	// then in the list are not announced as new.
+	LastReadAt time.Time
+	// Heard is up to which time each recognised voice of this account has heard every memo.
+	Heard map[VoiceMark]time.Time
+	// Greeted is how often the skill has said how to leave a memo, up to Greetings.
+	Greeted int
+}
+
+// AuthorState is what an account's writing leaves on it.
+type AuthorState struct {
+	// ListFull says that the person's family has the maximum number of memos, as far as
+	// the engine knows. An engine that checks the number in each Add never sets it.
+	ListFull bool
+	// Latest names the memos that this person added last, newest first, as far as the
+	// store keeps them. An index that lags may not contain these yet.
+	Latest []Written
+	// Work is what is left of the changes of many memos that this account asked for.
+	Work map[WorkKind]Work
 }
 
 // Notice is what an Echo must announce in its next reply.
@@ -164,10 +185,10 @@ type Speaker struct {
 // SpeaksAs returns the name shown for what a speaker says: the voice's name, otherwise
 // the device's, otherwise the account's.
 func (u User) SpeaksAs(s Speaker) string {
-	if name := u.Voices[s.Voice]; s.Voice != "" && name != "" {
+	if name := u.Skill.Voices[s.Voice]; s.Voice != "" && name != "" {
 		return name
 	}
-	if name := u.Rooms[s.Device.Mark(u.ID)]; s.Device != "" && name != "" {
+	if name := u.Skill.Rooms[s.Device.Mark(u.ID)]; s.Device != "" && name != "" {
 		return name
 	}
 	return u.Name
@@ -176,8 +197,8 @@ func (u User) SpeaksAs(s Speaker) string {
 // MarkOf returns the mark of a speaker on the account's memos: that of a recognised
 // voice, unless only the device has a name; otherwise that of a device with a name.
 func (u User) MarkOf(s Speaker) VoiceMark {
-	named := s.Voice != "" && u.Voices[s.Voice] != ""
-	if room := s.Device.Mark(u.ID); !named && s.Device != "" && u.Rooms[room] != "" {
+	named := s.Voice != "" && u.Skill.Voices[s.Voice] != ""
+	if room := s.Device.Mark(u.ID); !named && s.Device != "" && u.Skill.Rooms[room] != "" {
 		return room
 	}
 	return s.Voice.Mark(u.ID)
@@ -189,7 +210,7 @@ func (u User) NameOf(m VoiceMark) (string, bool) {
 	if m == "" {
 		return u.Name, true
 	}
-	if name := u.Rooms[m]; name != "" {
+	if name := u.Skill.Rooms[m]; name != "" {
 		return name, true
 	}
 	voice, known := u.Marked(m)
@@ -199,7 +220,7 @@ func (u User) NameOf(m VoiceMark) (string, bool) {
 // Marked returns the voice whose mark on the account's memos is m. It reports false if
 // the account no longer knows that voice.
 func (u User) Marked(m VoiceMark) (VoiceID, bool) {
-	for v := range u.Voices {
+	for v := range u.Skill.Voices {
 		if v.Mark(u.ID) == m {
 			return v, true
 		}
@@ -330,7 +351,7 @@ func (f Family) Successor(u UserID) (heir User, ok bool) {
 // IsNewcomer reports whether u, as just read, is not the owner and has been a member for less
 // than NewcomerFor at now. A person who has joined the family since u was read is a newcomer.
 func (f Family) IsNewcomer(u User, now time.Time) bool {
-	return f.OwnerID != u.ID && (u.FamilyID != f.ID || u.JoinedAt.After(now.Add(-NewcomerFor)))
+	return f.OwnerID != u.ID && (u.FamilyID != f.ID || u.Membership.JoinedAt.After(now.Add(-NewcomerFor)))
 }
 
 // Alone reports whether u is the only member.

@@ -212,11 +212,11 @@ func (r Record) ordered() Record {
 		r.Family = &f
 	case People:
 		u := *r.Person
-		u.Latest, u.Access, u.ListFull = nil, nil, false
-		if u.JoinedAt.IsZero() {
-			u.JoinedAt = u.CreatedAt
+		u.Author.Latest, u.Access, u.Author.ListFull = nil, nil, false
+		if u.Membership.JoinedAt.IsZero() {
+			u.Membership.JoinedAt = u.CreatedAt
 		}
-		u.Voices, u.Heard, u.Rooms, u.Acts, u.Work = filled(u.Voices), filled(u.Heard), filled(u.Rooms), filled(u.Acts), filled(u.Work)
+		u.Skill.Voices, u.Skill.Heard, u.Skill.Rooms, u.Skill.Acts, u.Author.Work = filled(u.Skill.Voices), filled(u.Skill.Heard), filled(u.Skill.Rooms), filled(u.Skill.Acts), filled(u.Author.Work)
 		r.Person = &u
 	}
 	return r

@@ -60,7 +60,7 @@ func actAttributes(owner models.UserID) func(*codec, *models.Act) {
 // actsAttribute describes the attribute acts of u's item.
 func actsAttribute(c *codec, u *models.User) {
 	var all map[string]models.Act
-	for voice, a := range u.Acts {
+	for voice, a := range u.Skill.Acts {
 		if all == nil {
 			all = map[string]models.Act{}
 		}
@@ -70,12 +70,12 @@ func actsAttribute(c *codec, u *models.User) {
 	if c.writing || len(all) == 0 {
 		return
 	}
-	u.Acts = make(map[models.VoiceMark]models.Act, len(all))
+	u.Skill.Acts = make(map[models.VoiceMark]models.Act, len(all))
 	for key, a := range all {
 		if key == noMark {
 			key = ""
 		}
-		u.Acts[models.VoiceMark(key)] = a
+		u.Skill.Acts[models.VoiceMark(key)] = a
 	}
 }
 

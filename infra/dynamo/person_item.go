@@ -43,44 +43,44 @@ func personAttributes(c *codec, u *models.User) {
 	c.instant("createdAt", &u.CreatedAt)
 	c.instant("updatedAt", &u.UpdatedAt)
 	required(c, "source", &u.Source)
-	integer(c, "moveEpoch", &u.MoveEpoch)
+	integer(c, "moveEpoch", &u.Membership.MoveEpoch)
 	optional(c, "email", &u.Email)
 	optional(c, "picture", &u.Picture)
 	optional(c, "emoji", &u.Emoji)
-	c.optionalInstant("joinedAt", &u.JoinedAt)
+	c.optionalInstant("joinedAt", &u.Membership.JoinedAt)
 	c.optionalInstant("sessionsValidAfter", &u.SessionsValidAfter)
 	entries(c, access, &u.Access, records(useAttributes))
-	c.optionalBool(listFull, &u.ListFull)
-	c.optionalInstant("lastReadAt", &u.LastReadAt)
-	entries(c, persons, &u.Voices, label)
-	entries(c, rooms, &u.Rooms, label)
-	entries(c, heard, &u.Heard, (*codec).millis)
+	c.optionalBool(listFull, &u.Author.ListFull)
+	c.optionalInstant("lastReadAt", &u.Skill.LastReadAt)
+	entries(c, persons, &u.Skill.Voices, label)
+	entries(c, rooms, &u.Skill.Rooms, label)
+	entries(c, heard, &u.Skill.Heard, (*codec).millis)
 	actsAttribute(c, u)
-	if !c.writing || u.Greeted > 0 {
-		integer(c, "greeted", &u.Greeted)
+	if !c.writing || u.Skill.Greeted > 0 {
+		integer(c, "greeted", &u.Skill.Greeted)
 	}
-	if !c.writing || len(u.Work) > 0 {
-		entries(c, work, &u.Work, records(workAttributes))
+	if !c.writing || len(u.Author.Work) > 0 {
+		entries(c, work, &u.Author.Work, records(workAttributes))
 	}
-	nested(c, requestOf, !u.Request.At.IsZero(), &u.Request, ownRequest)
-	nested(c, connection, u.Connection.Number != "", &u.Connection, connectionAttributes)
-	nested(c, link, u.Link != (models.Link{}), &u.Link, linkAttributes)
-	optional(c, "joinedWith", &u.JoinedWith)
-	optional(c, "addedBy", &u.AddedBy)
-	optional(c, "removedBy", &u.RemovedBy)
-	optional(c, "invitedTo", &u.InvitedTo)
-	optional(c, "recovery", &u.Recovery)
-	optional(c, "notice", &u.Notice)
+	nested(c, requestOf, !u.Membership.Request.At.IsZero(), &u.Membership.Request, ownRequest)
+	nested(c, connection, u.Echo.Connection.Number != "", &u.Echo.Connection, connectionAttributes)
+	nested(c, link, u.Echo.Link != (models.Link{}), &u.Echo.Link, linkAttributes)
+	optional(c, "joinedWith", &u.Membership.JoinedWith)
+	optional(c, "addedBy", &u.Membership.AddedBy)
+	optional(c, "removedBy", &u.Membership.RemovedBy)
+	optional(c, "invitedTo", &u.Membership.InvitedTo)
+	optional(c, "recovery", &u.Echo.Recovery)
+	optional(c, "notice", &u.Echo.Notice)
 	c.optionalInstant("eraseAt", &u.EraseAt)
-	c.optionalBool("gone", &u.Gone)
+	c.optionalBool("gone", &u.Membership.Gone)
 	c.optionalBool("closing", &u.Closing)
 	if !c.writing {
-		u.Latest = readLatest(c.item)
-		if u.JoinedAt.IsZero() {
-			u.JoinedAt = u.CreatedAt
+		u.Author.Latest = readLatest(c.item)
+		if u.Membership.JoinedAt.IsZero() {
+			u.Membership.JoinedAt = u.CreatedAt
 		}
-		if !u.Request.At.IsZero() {
-			u.Request.UserID = u.ID
+		if !u.Membership.Request.At.IsZero() {
+			u.Membership.Request.UserID = u.ID
 		}
 	}
 }

@@ -59,7 +59,7 @@ var template = sync.OnceValues(func() (file []byte, err error) {
 // inhabit adds one person who has n memos, up to a hundred with a commit for each.
 func inhabit(t *testing.T, db *DB, n int) models.User {
 	t.Helper()
-	u := models.User{ID: "taro", FamilyID: "f", Name: "Taro", IsOwner: true, Source: models.SourceOIDC, MoveEpoch: 1, CreatedAt: time.Now()}
+	u := models.User{ID: "taro", FamilyID: "f", Name: "Taro", IsOwner: true, Source: models.SourceOIDC, Membership: models.Membership{MoveEpoch: 1}, CreatedAt: time.Now()}
 	if err := db.Families().Create(t.Context(), u); err != nil {
 		t.Fatal(err)
 	}
@@ -310,7 +310,7 @@ func TestNewestAfterAMove(t *testing.T) {
 	db, _ := inhabited(t, t.TempDir(), 3)
 	ahead := memoOf(100)
 	ahead.UserID, ahead.FamilyID, ahead.Timestamp = "hanako", "g", time.UnixMilli(1_000_000)
-	u := models.User{ID: "hanako", FamilyID: "g", Name: "Hanako", IsOwner: true, Source: models.SourceOIDC, MoveEpoch: 1, CreatedAt: time.Now()}
+	u := models.User{ID: "hanako", FamilyID: "g", Name: "Hanako", IsOwner: true, Source: models.SourceOIDC, Membership: models.Membership{MoveEpoch: 1}, CreatedAt: time.Now()}
 	if err := db.Families().Create(t.Context(), u); err != nil {
 		t.Fatal(err)
 	}

@@ -63,11 +63,11 @@ func (k *kept[V]) keep(key string, v V, at uint64) {
 
 // clonedPerson returns a person who shares nothing that can be changed with u.
 func clonedPerson(u models.User) models.User {
-	u.Access, u.Latest, u.Voices = maps.Clone(u.Access), slices.Clone(u.Latest), maps.Clone(u.Voices)
-	u.Heard, u.Rooms, u.Acts, u.Work = maps.Clone(u.Heard), maps.Clone(u.Rooms), maps.Clone(u.Acts), maps.Clone(u.Work)
-	for mark, act := range u.Acts {
+	u.Access, u.Author.Latest, u.Skill.Voices = maps.Clone(u.Access), slices.Clone(u.Author.Latest), maps.Clone(u.Skill.Voices)
+	u.Skill.Heard, u.Skill.Rooms, u.Skill.Acts, u.Author.Work = maps.Clone(u.Skill.Heard), maps.Clone(u.Skill.Rooms), maps.Clone(u.Skill.Acts), maps.Clone(u.Author.Work)
+	for mark, act := range u.Skill.Acts {
 		act.Refs = slices.Clone(act.Refs)
-		u.Acts[mark] = act
+		u.Skill.Acts[mark] = act
 	}
 	return u
 }
