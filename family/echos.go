@@ -39,7 +39,7 @@ func numberHash(number string) string {
 }
 
 // RecoveryKey returns the NumberKey of the recovery number whose hash is hash, as
-// models.User.Recovery holds it.
+// models.EchoState.Recovery holds it.
 func RecoveryKey(hash string) string { return recoveryPrefix + hash }
 
 // newNumber returns one of the n numbers from n/9 on at random.

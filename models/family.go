@@ -42,7 +42,7 @@ type Family struct {
 	// SettledAt is when an entry of Moving was last removed because all memos had followed;
 	// zero: never, or on an engine that moves memos at once.
 	SettledAt time.Time
-	// FormerIDs are the former members (User.Gone). They are not members, and their
+	// FormerIDs are the former members (Membership.Gone). They are not members, and their
 	// memos stay in the family's list.
 	FormerIDs []UserID
 

@@ -216,7 +216,8 @@ func (r Record) ordered() Record {
 		if u.Membership.JoinedAt.IsZero() {
 			u.Membership.JoinedAt = u.CreatedAt
 		}
-		u.Skill.Voices, u.Skill.Heard, u.Skill.Rooms, u.Skill.Acts, u.Author.Work = filled(u.Skill.Voices), filled(u.Skill.Heard), filled(u.Skill.Rooms), filled(u.Skill.Acts), filled(u.Author.Work)
+		s := &u.Skill
+		s.Voices, s.Heard, s.Rooms, s.Acts, u.Author.Work = filled(s.Voices), filled(s.Heard), filled(s.Rooms), filled(s.Acts), filled(u.Author.Work)
 		r.Person = &u
 	}
 	return r

@@ -63,11 +63,12 @@ func (k *kept[V]) keep(key string, v V, at uint64) {
 
 // clonedPerson returns a person who shares nothing that can be changed with u.
 func clonedPerson(u models.User) models.User {
-	u.Access, u.Author.Latest, u.Skill.Voices = maps.Clone(u.Access), slices.Clone(u.Author.Latest), maps.Clone(u.Skill.Voices)
-	u.Skill.Heard, u.Skill.Rooms, u.Skill.Acts, u.Author.Work = maps.Clone(u.Skill.Heard), maps.Clone(u.Skill.Rooms), maps.Clone(u.Skill.Acts), maps.Clone(u.Author.Work)
-	for mark, act := range u.Skill.Acts {
+	u.Access, u.Author.Latest, u.Author.Work = maps.Clone(u.Access), slices.Clone(u.Author.Latest), maps.Clone(u.Author.Work)
+	s := &u.Skill
+	s.Voices, s.Rooms, s.Heard, s.Acts = maps.Clone(s.Voices), maps.Clone(s.Rooms), maps.Clone(s.Heard), maps.Clone(s.Acts)
+	for mark, act := range s.Acts {
 		act.Refs = slices.Clone(act.Refs)
-		u.Skill.Acts[mark] = act
+		s.Acts[mark] = act
 	}
 	return u
 }

@@ -60,8 +60,7 @@ func disableInFamily(w *World) {
 		now := w.Again(echo)
 		want := before
 		want.Membership.Gone, want.UpdatedAt, want.Author.Latest, want.Echo.Notice = true, now.UpdatedAt, now.Author.Latest, ""
-		want.Skill.Voices, want.Skill.LastReadAt, want.Skill.Heard, want.Skill.Rooms, want.Skill.Acts = nil, time.Time{}, nil, nil, nil
-		want.Skill.Greeted, want.Echo.Connection, want.Echo.Link = 0, models.Connection{}, models.Link{}
+		want.Skill, want.Echo.Connection, want.Echo.Link = models.SkillMemory{}, models.Connection{}, models.Link{}
 		want.Membership.AddedBy = "" // its memos are the family's now, not those of the member who added it
 		w.Same(now, want)
 	}
@@ -336,8 +335,7 @@ func suspend(w *World) {
 		now := w.Again(echo)
 		want := before
 		want.EraseAt, want.UpdatedAt = now.EraseAt, now.UpdatedAt
-		want.Skill.Voices, want.Skill.LastReadAt, want.Skill.Heard, want.Skill.Rooms, want.Skill.Acts = nil, time.Time{}, nil, nil, nil
-		want.Skill.Greeted, want.Echo.Connection, want.Echo.Link = 0, models.Connection{}, models.Link{}
+		want.Skill, want.Echo.Connection, want.Echo.Link = models.SkillMemory{}, models.Connection{}, models.Link{}
 		want.Membership.AddedBy = "" // its memos are the family's now, not those of the member who added it
 		w.Same(now, want)
 		if d := now.EraseAt.Sub(w.Now()); d > models.KeepFor || d < models.KeepFor-time.Minute {
