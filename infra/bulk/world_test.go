@@ -127,8 +127,9 @@ func drawPerson(t *rapid.T, id string) *models.User {
 	u := &models.User{
 		ID: models.UserID(id), Name: texts.Draw(t, "name"), Email: texts.Draw(t, "email"), Picture: texts.Draw(t, "picture"),
 		CreatedAt: instants.Draw(t, "created"), UpdatedAt: instants.Draw(t, "updated"),
-		Source:     rapid.SampledFrom([]models.Source{models.SourceAlexa, models.SourceOIDC}).Draw(t, "source"),
-		Membership: models.Membership{JoinedAt: maybe.Draw(t, "joined"), MoveEpoch: rapid.Int64Range(0, 9).Draw(t, "epoch")}, SessionsValidAfter: maybe.Draw(t, "valid"), Skill: models.SkillMemory{LastReadAt: maybe.Draw(t, "read")},
+		Source:             rapid.SampledFrom([]models.Source{models.SourceAlexa, models.SourceOIDC}).Draw(t, "source"),
+		Membership:         models.Membership{JoinedAt: maybe.Draw(t, "joined"), MoveEpoch: rapid.Int64Range(0, 9).Draw(t, "epoch")},
+		SessionsValidAfter: maybe.Draw(t, "valid"), Skill: models.SkillMemory{LastReadAt: maybe.Draw(t, "read")},
 	}
 	u.Author.ListFull = rapid.Bool().Draw(t, "full") // which is not copied
 	if rapid.Bool().Draw(t, "linked") {
