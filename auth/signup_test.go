@@ -119,7 +119,7 @@ func (w *world) checkBound(id models.UserID, owner models.User, token string) {
 	if entry, err := w.invites.RedeemLink(ctx, person(id), token); err != nil || entry.Asked() || entry.Family.ID != owner.FamilyID {
 		w.t.Errorf("joined %+v, %v", entry.Family, err)
 	}
-	if u := person(id); u.InvitedTo != "" || !u.EraseAt.IsZero() {
+	if u := person(id); u.Membership.InvitedTo != "" || !u.EraseAt.IsZero() {
 		w.t.Errorf("got %+v, want it admitted", u)
 	}
 }

@@ -39,7 +39,7 @@ func numberHash(number string) string {
 }
 
 // RecoveryKey returns the NumberKey of the recovery number whose hash is hash, as
-// models.User.Recovery holds it.
+// models.EchoState.Recovery holds it.
 func RecoveryKey(hash string) string { return recoveryPrefix + hash }
 
 // newNumber returns one of the n numbers from n/9 on at random.
@@ -67,8 +67,8 @@ func (s *Service) ConnectionNumber(ctx context.Context, actor models.User) (mode
 			return err
 		case !from.Alone(person.ID) || person.Source != models.SourceAlexa:
 			return models.Conflict(models.ReasonNotAlone)
-		case person.Connection.Live(s.now()):
-			c = person.Connection
+		case person.Echo.Connection.Live(s.now()):
+			c = person.Echo.Connection
 			return nil
 		}
 		c, err = s.newConnection(ctx, person)
@@ -103,7 +103,7 @@ func (s *Service) ByConnection(ctx context.Context, actor models.User, number st
 	if err != nil {
 		return models.User{}, err
 	}
-	if u.Connection.Number != number || !u.Connection.Live(s.now()) {
+	if u.Echo.Connection.Number != number || !u.Echo.Connection.Live(s.now()) {
 		return models.User{}, models.NotFound(models.ReasonInviteNotValid)
 	}
 	_, family, err := s.present(ctx, u)
@@ -177,7 +177,7 @@ func (s *Service) Connect(ctx context.Context, actor models.User, number string)
 // Forbidden/ReasonNotAdmitted if the person was invited and not admitted yet.
 func (s *Service) admitted(ctx context.Context, id models.UserID) (models.User, models.Family, error) {
 	u, f, err := s.fresh(ctx, id)
-	if err == nil && u.InvitedTo != "" {
+	if err == nil && u.Membership.InvitedTo != "" {
 		return models.User{}, models.Family{}, models.Forbidden(models.ReasonNotAdmitted)
 	}
 	return u, f, err
@@ -188,7 +188,7 @@ func (s *Service) admitted(ctx context.Context, id models.UserID) (models.User, 
 // number or is not an Echo, and Conflict/ReasonCodesExhausted if no free number was
 // found.
 func (s *Service) RecoveryNumber(ctx context.Context, actor models.User) (string, error) {
-	if actor.Source != models.SourceAlexa || actor.Recovery != "" {
+	if actor.Source != models.SourceAlexa || actor.Echo.Recovery != "" {
 		return "", nil
 	}
 	for try := 1; ; try++ {
@@ -213,7 +213,7 @@ func (s *Service) RecoveryNumber(ctx context.Context, actor models.User) (string
 // actor may try numbers.
 func (s *Service) ByRecovery(ctx context.Context, actor models.User, number string) (models.User, error) {
 	u, err := s.holder(ctx, actor, number)
-	if err == nil && (u.EraseAt.IsZero() || !u.EraseAt.After(s.steady()) || u.Gone || u.Recovery != numberHash(number)) {
+	if err == nil && (u.EraseAt.IsZero() || !u.EraseAt.After(s.steady()) || u.Membership.Gone || u.Echo.Recovery != numberHash(number)) {
 		return models.User{}, models.NotFound(models.ReasonInviteNotValid)
 	}
 	return u, err
@@ -258,7 +258,7 @@ func (s *Service) Recover(ctx context.Context, actor models.User, number string)
 func (s *Service) Disable(ctx context.Context, id models.UserID) error {
 	err := s.retryMoved(ctx, func() error {
 		u, f, err := s.fresh(ctx, id)
-		if err != nil || u.Gone {
+		if err != nil || u.Membership.Gone {
 			return err
 		}
 		now := s.now()
@@ -338,5 +338,5 @@ func (s *Service) eraseDue(ctx context.Context, id models.UserID) error {
 // was recovered or has an open request stays.
 func (s *Service) isDue(u models.User) bool {
 	now := s.steady()
-	return !u.Gone && !u.Request.Open(now) && !u.EraseAt.IsZero() && !u.EraseAt.After(now)
+	return !u.Membership.Gone && !u.Membership.Request.Open(now) && !u.EraseAt.IsZero() && !u.EraseAt.After(now)
 }

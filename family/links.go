@@ -37,11 +37,11 @@ func (s *Service) Link(ctx context.Context, person, echo models.User, link model
 		if err != nil {
 			return err
 		}
-		if u.Gone || !u.EraseAt.IsZero() {
+		if u.Membership.Gone || !u.EraseAt.IsZero() {
 			outcome, brought = LinkStays, 0
 			return nil
 		}
-		known := u.Link.Person == link.Person && u.Link.Access == link.Access
+		known := u.Echo.Link.Person == link.Person && u.Echo.Link.Access == link.Access
 		switch outcome, brought = linking(by, u, from, to, known, move), 0; outcome {
 		case LinkElsewhere:
 			return s.keepLink(ctx, u, models.Link{Person: link.Person, Access: link.Access})
@@ -86,11 +86,11 @@ func linking(person, echo models.User, from, to models.Family, known, move bool)
 		return LinkStays
 	case from.OwnerID == echo.ID && !from.Alone(echo.ID):
 		return LinkOwns
-	case !from.Alone(echo.ID) && echo.AddedBy != person.ID && !move:
+	case !from.Alone(echo.ID) && echo.Membership.AddedBy != person.ID && !move:
 		return LinkElsewhere
-	case known && echo.AddedBy != person.ID && !move:
+	case known && echo.Membership.AddedBy != person.ID && !move:
 		return LinkStays
-	case to.AskBeforeJoin && to.OwnerID != person.ID, person.InvitedTo != "":
+	case to.AskBeforeJoin && to.OwnerID != person.ID, person.Membership.InvitedTo != "":
 		return LinkStays
 	}
 	return LinkJoined
@@ -98,7 +98,7 @@ func linking(person, echo models.User, from, to models.Family, known, move bool)
 
 // MarkLinkTold records that a linked Echo has said what linking means for its family.
 func (s *Service) MarkLinkTold(ctx context.Context, echo models.User) error {
-	link := echo.Link
+	link := echo.Echo.Link
 	link.Told = true
 	return s.keepLink(ctx, echo, link)
 }
@@ -109,9 +109,9 @@ func (s *Service) MarkLinkTold(ctx context.Context, echo models.User) error {
 // records that its end was said. It returns the Echo as it is then, and whether it has left.
 func (s *Service) EndLink(ctx context.Context, echo models.User, told bool) (now models.User, left bool, err error) {
 	now = echo
-	if by := echo.Link.Person; by != "" && echo.AddedBy == by {
+	if by := echo.Echo.Link.Person; by != "" && echo.Membership.AddedBy == by {
 		_, err := s.depart(ctx, echo, echo.ID, func(u models.User, f models.Family) error {
-			if u.AddedBy != by || f.Has(by) || f.Alone(u.ID) || f.OwnerID == u.ID {
+			if u.Membership.AddedBy != by || f.Has(by) || f.Alone(u.ID) || f.OwnerID == u.ID {
 				return models.Conflict(models.ReasonAlone) // the Echo stays
 			}
 			return nil
@@ -121,7 +121,7 @@ func (s *Service) EndLink(ctx context.Context, echo models.User, told bool) (now
 		}
 		left = err == nil
 	}
-	if ended := (models.Link{Told: true}); told && echo.Link != ended {
+	if ended := (models.Link{Told: true}); told && echo.Echo.Link != ended {
 		now, err = s.store.Update(ctx, echo.ID, Patch{Link: &ended, At: s.now()})
 	} else if left {
 		now, err = s.Person(ctx, echo.ID)
@@ -134,7 +134,7 @@ func (s *Service) EndLink(ctx context.Context, echo models.User, told bool) (now
 
 // keepLink stores the link of an Echo that does not move.
 func (s *Service) keepLink(ctx context.Context, echo models.User, link models.Link) error {
-	if echo.Link == link {
+	if echo.Echo.Link == link {
 		return nil
 	}
 	_, err := s.store.Update(ctx, echo.ID, Patch{Link: &link, At: s.now()})
@@ -144,8 +144,8 @@ func (s *Service) keepLink(ctx context.Context, echo models.User, link models.Li
 // shareVoices adds to a person the names of an Echo's voices that the person has none for.
 func (s *Service) shareVoices(ctx context.Context, person, echo models.User) error {
 	patch := Patch{Voices: map[models.VoiceID]string{}, At: s.now()}
-	for voice, name := range echo.Voices {
-		if person.Voices[voice] == "" && name != "" && len(person.Voices)+len(patch.Voices) < models.MaxVoices {
+	for voice, name := range echo.Skill.Voices {
+		if person.Skill.Voices[voice] == "" && name != "" && len(person.Skill.Voices)+len(patch.Voices) < models.MaxVoices {
 			patch.Voices[voice] = name
 		}
 	}

@@ -32,7 +32,7 @@ func (s *Service) Redeem(ctx context.Context, actor models.User, code models.Inv
 		if err != nil {
 			return err
 		}
-		if code.InviteID != "" && person.JoinedWith == code.InviteID {
+		if code.InviteID != "" && person.Membership.JoinedWith == code.InviteID {
 			from, err = s.WithMembers(ctx, person, from)
 			entry = models.Entry{UserID: person.ID, Family: from}
 			return err
@@ -46,7 +46,7 @@ func (s *Service) Redeem(ctx context.Context, actor models.User, code models.Inv
 		if err := mayDepart(person, from); err != nil {
 			return err
 		}
-		if person.InvitedTo != "" && person.InvitedTo != to.ID {
+		if person.Membership.InvitedTo != "" && person.Membership.InvitedTo != to.ID {
 			return models.Forbidden(models.ReasonNotAdmitted)
 		}
 		if !admit || to.AskBeforeJoin {
@@ -111,7 +111,7 @@ func (s *Service) makersFamily(ctx context.Context, code models.InviteCode) (mod
 // NotFound/ReasonInviteNotValid.
 func (s *Service) invited(person models.User, to models.Family, code models.InviteCode) (models.Family, error) {
 	usable := to.ID != "" && code.Invites(to, s.now()) && (to.InviteFor == "" || to.InviteFor == person.ID)
-	filed := to.ID != "" && code.InviteID != "" && person.Request.InviteID == code.InviteID && person.Request.Open(s.now())
+	filed := to.ID != "" && code.InviteID != "" && person.Membership.Request.InviteID == code.InviteID && person.Membership.Request.Open(s.now())
 	asks := to.ID != "" && code.Asks(to, s.now())
 	if !usable && !filed && !asks {
 		return models.Family{}, models.NotFound(models.ReasonInviteNotValid)

@@ -58,7 +58,7 @@ func (s *Service) present(ctx context.Context, actor models.User) (models.User, 
 func (s *Service) roster(ctx context.Context, actor models.User) (models.User, models.Family, error) {
 	for try := 0; ; try++ {
 		family, err := s.store.Roster(ctx, actor.FamilyID)
-		if err == nil && (family.Has(actor.ID) || actor.Gone && family.Lists(actor.ID)) {
+		if err == nil && (family.Has(actor.ID) || actor.Membership.Gone && family.Lists(actor.ID)) {
 			return actor, family, nil
 		}
 		if err != nil && !models.IsCode(err, models.CodeNotFound) {

@@ -73,7 +73,7 @@ func (s *Service) asker(ctx context.Context, f models.Family, r models.Request) 
 		return models.User{}, models.NotFound(models.ReasonPerson)
 	}
 	u, err := s.Person(ctx, r.UserID)
-	if err == nil && !u.Request.Is(r) {
+	if err == nil && !u.Membership.Request.Is(r) {
 		return models.User{}, models.NotFound(models.ReasonPerson)
 	}
 	return u, err
@@ -91,7 +91,7 @@ func (s *Service) Waiting(ctx context.Context, actor models.User) (models.Family
 
 // waiting is Waiting for a person as just read.
 func (s *Service) waiting(ctx context.Context, u models.User) (models.Family, models.Request, error) {
-	if r := u.Request; r.Open(s.now()) {
+	if r := u.Membership.Request; r.Open(s.now()) {
 		f, err := s.store.Family(ctx, r.FamilyID)
 		if err != nil {
 			return models.Family{}, models.Request{}, err
@@ -146,7 +146,7 @@ func (s *Service) Refuse(ctx context.Context, actor models.User, asker models.Us
 	if err != nil {
 		return err
 	}
-	err = s.closeIf(ctx, actor.ID, asker, func(u models.User) bool { return u.InvitedTo == refused })
+	err = s.closeIf(ctx, actor.ID, asker, func(u models.User) bool { return u.Membership.InvitedTo == refused })
 	if models.IsCode(err, models.CodeNotFound) {
 		return nil
 	}
@@ -297,7 +297,7 @@ func (s *Service) along(ctx context.Context, u models.UserID, from models.Family
 		if err != nil && !models.IsCode(err, models.CodeNotFound) {
 			return nil, err
 		}
-		if err == nil && former.AddedBy == u && id != u {
+		if err == nil && former.Membership.AddedBy == u && id != u {
 			along = append(along, id)
 		}
 	}

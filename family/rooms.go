@@ -16,10 +16,10 @@ func (s *Service) NameRoom(ctx context.Context, actor models.User, device models
 		return models.User{}, models.Invalid("device", models.ReasonEmpty)
 	}
 	room := device.Mark(actor.ID)
-	if _, known := actor.Rooms[room]; !known && name != "" && len(actor.Rooms) >= models.MaxRooms {
+	if _, known := actor.Skill.Rooms[room]; !known && name != "" && len(actor.Skill.Rooms) >= models.MaxRooms {
 		return models.User{}, models.Conflict(models.ReasonTooManyRooms)
 	}
-	if err := s.mayRename(ctx, actor, actor.Rooms[room], name); err != nil {
+	if err := s.mayRename(ctx, actor, actor.Skill.Rooms[room], name); err != nil {
 		return models.User{}, err
 	}
 	return s.setRoom(ctx, actor, room, name)
@@ -72,7 +72,7 @@ func (s *Service) NameEcho(ctx context.Context, actor models.User, echo models.U
 		return models.User{}, models.Forbidden(models.ReasonNotYet)
 	case room == "":
 		return s.rename(ctx, u, name)
-	case u.Rooms[room] == "":
+	case u.Skill.Rooms[room] == "":
 		return models.User{}, models.NotFound(models.ReasonRoom)
 	}
 	return s.setRoom(ctx, u, room, name)

@@ -97,7 +97,7 @@ func (s *Service) changed(families ...models.FamilyID) {
 // changedAsked reports a change of the family of u's open request, whose owner sees u among
 // the people who ask, unless it is one of families, which have another event.
 func (s *Service) changedAsked(u models.User, families ...models.FamilyID) {
-	if r := u.Request; r.Open(s.now()) && !slices.Contains(families, r.FamilyID) {
+	if r := u.Membership.Request; r.Open(s.now()) && !slices.Contains(families, r.FamilyID) {
 		s.changed(r.FamilyID)
 	}
 }
@@ -172,7 +172,7 @@ func (s *Service) ensure(ctx context.Context, p models.Profile, invitedTo models
 // their own. Any other person is left as they are.
 func (s *Service) enlist(ctx context.Context, u models.User) (models.User, error) {
 	err := s.retryMoved(ctx, func() error {
-		if u.MoveEpoch > 0 || u.Gone || u.FamilyID == "" {
+		if u.Membership.MoveEpoch > 0 || u.Membership.Gone || u.FamilyID == "" {
 			return nil
 		}
 		f, err := s.store.Roster(ctx, u.FamilyID)
@@ -199,7 +199,7 @@ func (s *Service) enlist(ctx context.Context, u models.User) (models.User, error
 // returned undoes what Disable did to an account that is in use again.
 func (s *Service) returned(ctx context.Context, u models.User) (models.User, error) {
 	switch {
-	case u.Gone:
+	case u.Membership.Gone:
 		_, err := s.depart(ctx, u, u.ID, func(u models.User, f models.Family) error {
 			if f.Has(u.ID) {
 				return models.Conflict(models.ReasonAlone) // another request has done it
@@ -210,7 +210,7 @@ func (s *Service) returned(ctx context.Context, u models.User) (models.User, err
 			return models.User{}, err
 		}
 		return s.Person(ctx, u.ID)
-	case !u.EraseAt.IsZero() && u.InvitedTo == "":
+	case !u.EraseAt.IsZero() && u.Membership.InvitedTo == "":
 		return s.store.Update(ctx, u.ID, Patch{EraseAt: &time.Time{}, At: s.now()})
 	}
 	return u, nil
@@ -220,10 +220,10 @@ func (s *Service) create(ctx context.Context, p models.Profile, invitedTo models
 	now := s.now()
 	u := models.User{
 		ID: p.ID, FamilyID: s.NewID(), Name: CutName(p.Name), Email: p.Email, Picture: p.Picture,
-		IsOwner: true, CreatedAt: now, UpdatedAt: now, JoinedAt: now, Source: p.Source, MoveEpoch: 1,
+		IsOwner: true, CreatedAt: now, UpdatedAt: now, Source: p.Source, Membership: models.Membership{JoinedAt: now, MoveEpoch: 1},
 	}
 	if invitedTo != "" {
-		u.InvitedTo, u.EraseAt = invitedTo, s.steady().Add(models.InviteLifetime+models.RequestLifetime)
+		u.Membership.InvitedTo, u.EraseAt = invitedTo, s.steady().Add(models.InviteLifetime+models.RequestLifetime)
 	}
 	err := s.store.Create(ctx, u)
 	if models.IsReason(err, models.ReasonMoved) {

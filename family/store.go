@@ -263,7 +263,7 @@ type Admit struct {
 
 // Connect holds the arguments of Membership.Connect.
 type Connect struct {
-	Move               // User.Connection must still hold, unless Link is set
+	Move               // User.Echo.Connection must still hold, unless Link is set
 	By   models.UserID // the member of To who entered the number, or has linked the Echo
 	Link models.Link   // the linking with which the Echo comes; zero: it comes by its number
 }

@@ -49,7 +49,7 @@ func shown(u models.User) models.User {
 	if name := models.DropHidden(u.Name); name != u.Name {
 		u.Name = cmp.Or(name, "?")
 	}
-	u.Voices, u.Rooms = namesShown(u.Voices), namesShown(u.Rooms)
+	u.Skill.Voices, u.Skill.Rooms = namesShown(u.Skill.Voices), namesShown(u.Skill.Rooms)
 	return u
 }
 

@@ -41,7 +41,7 @@ func (s *Service) NameVoice(ctx context.Context, actor models.User, voice models
 // MarkVoiceAsked records that a voice was asked for its name, so that it is asked only
 // once, and returns the actor. Its errors for a new voice are those of NameVoice.
 func (s *Service) MarkVoiceAsked(ctx context.Context, actor models.User, voice models.VoiceID) (models.User, error) {
-	if _, known := actor.Voices[voice]; known {
+	if _, known := actor.Skill.Voices[voice]; known {
 		return actor, nil
 	}
 	return s.setVoice(ctx, actor, voice, "")
@@ -51,7 +51,7 @@ func (s *Service) setVoice(ctx context.Context, actor models.User, voice models.
 	if voice == "" {
 		return models.User{}, models.Invalid("voice", models.ReasonEmpty)
 	}
-	if _, known := actor.Voices[voice]; !known && len(actor.Voices) >= models.MaxVoices {
+	if _, known := actor.Skill.Voices[voice]; !known && len(actor.Skill.Voices) >= models.MaxVoices {
 		return models.User{}, models.Conflict(models.ReasonTooManyVoices)
 	}
 	patch := Patch{Voices: map[models.VoiceID]string{voice: name}, At: s.now()}
@@ -64,7 +64,7 @@ func (s *Service) setVoice(ctx context.Context, actor models.User, voice models.
 // UnnameVoice removes the name of a voice. The voice stays known, so that it is not asked
 // for its name again. A voice that the actor's Echo does not know stays unknown.
 func (s *Service) UnnameVoice(ctx context.Context, actor models.User, voice models.VoiceID) error {
-	if _, known := actor.Voices[voice]; !known {
+	if _, known := actor.Skill.Voices[voice]; !known {
 		return nil
 	}
 	_, err := s.show(ctx, actor.ID, Patch{Unnamed: voice, At: s.now()})
@@ -78,12 +78,12 @@ func (s *Service) UnnameVoice(ctx context.Context, actor models.User, voice mode
 func (s *Service) MarkListened(ctx context.Context, actor models.User, voice models.VoiceID, at time.Time) error {
 	at = at.UTC().Truncate(time.Millisecond)
 	patch := Patch{At: s.now()}
-	if at.After(actor.LastReadAt) && (voice == "" || actor.Source == models.SourceAlexa) {
+	if at.After(actor.Skill.LastReadAt) && (voice == "" || actor.Source == models.SourceAlexa) {
 		patch.LastReadAt = &at
 	}
-	if mark := voice.Mark(actor.ID); voice != "" && at.After(actor.Heard[mark]) {
+	if mark := voice.Mark(actor.ID); voice != "" && at.After(actor.Skill.Heard[mark]) {
 		patch.Heard = map[models.VoiceMark]time.Time{mark: at}
-		for _, old := range surplus(actor.Heard, mark, models.MaxVoices, func(at time.Time) time.Time { return at }) {
+		for _, old := range surplus(actor.Skill.Heard, mark, models.MaxVoices, func(at time.Time) time.Time { return at }) {
 			patch.Heard[old] = time.Time{}
 		}
 	}
@@ -97,7 +97,7 @@ func (s *Service) MarkListened(ctx context.Context, actor models.User, voice mod
 // MarkGreeted records that the skill has said once more how to leave a memo. It counts to
 // models.Greetings.
 func (s *Service) MarkGreeted(ctx context.Context, actor models.User) error {
-	n := actor.Greeted + 1
+	n := actor.Skill.Greeted + 1
 	if n > models.Greetings {
 		return nil
 	}
@@ -116,10 +116,10 @@ func (s *Service) RecordAct(ctx context.Context, actor models.User, voice models
 	a.At = s.now()
 	mark := voice.Mark(actor.ID)
 	patch := Patch{Acts: map[models.VoiceMark]models.Act{mark: a}, At: a.At}
-	for _, old := range surplus(actor.Acts, mark, models.MaxActs, func(a models.Act) time.Time { return a.At }) {
+	for _, old := range surplus(actor.Skill.Acts, mark, models.MaxActs, func(a models.Act) time.Time { return a.At }) {
 		patch.Acts[old] = models.Act{}
 	}
-	for old, act := range actor.Acts {
+	for old, act := range actor.Skill.Acts {
 		if old != mark && !act.At.Add(models.UndoFor).After(a.At) {
 			patch.Acts[old] = models.Act{}
 		}
@@ -132,7 +132,7 @@ func (s *Service) RecordAct(ctx context.Context, actor models.User, voice models
 // again that of actor, which was read before.
 func (s *Service) ForgetAct(ctx context.Context, actor models.User, voice models.VoiceID) error {
 	mark := voice.Mark(actor.ID)
-	_, err := s.store.Update(ctx, actor.ID, Patch{Acts: map[models.VoiceMark]models.Act{mark: actor.Acts[mark]}, At: s.now()})
+	_, err := s.store.Update(ctx, actor.ID, Patch{Acts: map[models.VoiceMark]models.Act{mark: actor.Skill.Acts[mark]}, At: s.now()})
 	return err
 }
 

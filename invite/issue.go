@@ -132,14 +132,14 @@ func (s *Service) owned(ctx context.Context, actor models.User) (models.Family, 
 	family, err := s.families.Roster(ctx, actor)
 	if err == nil && family.ID != actor.FamilyID { // the actor has changed since it was read
 		family, err = s.families.WithMembers(ctx, actor, family)
-		actor.InvitedTo = family.Owner().InvitedTo
+		actor.Membership.InvitedTo = family.Owner().Membership.InvitedTo
 	}
 	switch {
 	case err != nil:
 		return models.Family{}, err
 	case family.OwnerID != actor.ID:
 		return models.Family{}, models.Forbidden(models.ReasonOwnerOnly)
-	case actor.InvitedTo != "":
+	case actor.Membership.InvitedTo != "":
 		return models.Family{}, models.Forbidden(models.ReasonNotAdmitted)
 	}
 	return family, nil

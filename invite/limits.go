@@ -69,8 +69,8 @@ func (s *Service) bookDigits(ctx context.Context, actor models.User, tries *Ledg
 		return "", err
 	}
 	err = s.amendRead(ctx, tries, day, func(l *Ledger, now time.Time) error {
-		if actor.JoinedWith != "" {
-			l.dropAll(askedWith(actor.JoinedWith))
+		if actor.Membership.JoinedWith != "" {
+			l.dropAll(askedWith(actor.Membership.JoinedWith))
 		}
 		if wait := personWait(*l, now); wait > 0 {
 			return models.TooMany(models.ReasonWait, wait)

@@ -280,7 +280,7 @@ func TestRepeatsLooks(t *testing.T) {
 	service.Now = func() time.Time { return now }
 	for ago, want := range map[time.Duration]int{10 * time.Second: 1, 10*time.Second + time.Millisecond: 0} {
 		s.asked = nil
-		known := models.User{ID: "u", Latest: []models.Written{{At: now.Add(-ago)}}}
+		known := models.User{ID: "u", Author: models.AuthorState{Latest: []models.Written{{At: now.Add(-ago)}}}}
 		got, err := service.Repeats(t.Context(), known, memo.Draft{Content: "milk", Key: "k"})
 		if got || err != nil || len(s.asked) != want {
 			t.Errorf("added %v ago: got %v, %v after %d reads, want %d", ago, got, err, len(s.asked), want)

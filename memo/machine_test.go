@@ -114,7 +114,7 @@ func (x *machine) anyMember(t *rapid.T) (number int, u models.User) {
 
 // guest reports whether a member has just joined and is not the author.
 func (x *machine) guest(by int) bool {
-	return by == 2 && x.Now().Before(x.other.JoinedAt.Add(models.NewcomerFor))
+	return by == 2 && x.Now().Before(x.other.Membership.JoinedAt.Add(models.NewcomerFor))
 }
 
 // write is the rule of the text before an edit.

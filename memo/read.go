@@ -29,7 +29,7 @@ func (s *Service) ReadAdded(ctx context.Context, actor models.User, ref models.M
 }
 
 // SeenBy returns which other members than a memo's author have read or heard their list
-// since the memo was created (models.User.LastReadAt), in the order of the members. It
+// since the memo was created (models.SkillMemory.LastReadAt), in the order of the members. It
 // returns the errors of Read.
 func (s *Service) SeenBy(ctx context.Context, actor models.User, ref models.MemoRef) ([]models.UserID, error) {
 	m, family, err := s.read(ctx, actor, ref)
@@ -38,7 +38,7 @@ func (s *Service) SeenBy(ctx context.Context, actor models.User, ref models.Memo
 	}
 	seen := []models.UserID{}
 	for _, u := range family.Members {
-		if u.ID != m.UserID && !u.LastReadAt.IsZero() && !u.LastReadAt.Before(m.Timestamp) {
+		if u.ID != m.UserID && !u.Skill.LastReadAt.IsZero() && !u.Skill.LastReadAt.Before(m.Timestamp) {
 			seen = append(seen, u.ID)
 		}
 	}

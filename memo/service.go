@@ -158,7 +158,7 @@ func asAdded(m models.Memo, content string) models.Memo {
 // roomFor returns Conflict/ReasonListFull for a new memo of an actor whose ListFull is
 // set. An engine that counts within Store.Add never sets it.
 func (s *Service) roomFor(ctx context.Context, actor models.User, m models.Memo) error {
-	if !actor.ListFull || s.MaxMemos == 0 {
+	if !actor.Author.ListFull || s.MaxMemos == 0 {
 		return nil
 	}
 	stored, err := s.store.Get(ctx, []models.MemoRef{m.Ref()})

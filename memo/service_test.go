@@ -237,7 +237,7 @@ func TestKnownFullList(t *testing.T) {
 	u := w.Person("Taro")
 	_, _, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "milk", Key: "a"})
 	w.OK(err)
-	u.ListFull = true
+	u.Author.ListFull = true
 	if _, created, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "milk", Key: "a"}); err != nil || created {
 		t.Errorf("a repeat: got %v, %v, want the stored memo", created, err)
 	}

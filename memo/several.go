@@ -32,7 +32,7 @@ func (s *Service) Repeats(ctx context.Context, actor models.User, d Draft) (bool
 	}
 	since := s.now().Add(-repeatWindow)
 	// A store that keeps Latest makes the read unnecessary.
-	if len(actor.Latest) > 0 && actor.Latest[0].At.Before(since) {
+	if len(actor.Author.Latest) > 0 && actor.Author.Latest[0].At.Before(since) {
 		return false, nil
 	}
 	list, err := s.List(ctx, actor, Query{Limit: repeatLimit})

@@ -21,7 +21,7 @@ type Store interface {
 	// returns m as models.Memo.Removed with created false. It returns Conflict/ReasonMoved if the author is not a
 	// member of m.FamilyID any more, and Conflict/ReasonListFull if the number of that
 	// family's memos, including those in the trash, has reached most (0: no limit). An
-	// engine that cannot count them within Add ignores most and sets models.User.ListFull
+	// engine that cannot count them within Add ignores most and sets models.AuthorState.ListFull
 	// instead.
 	Add(ctx context.Context, m models.Memo, most int) (stored models.Memo, created bool, err error)
 

@@ -137,7 +137,7 @@ func (s *Service) ResumeWork(ctx context.Context) (pending int, err error) {
 	}
 	var errs []error
 	for _, u := range people {
-		for _, kind := range slices.Sorted(maps.Keys(u.Work)) {
+		for _, kind := range slices.Sorted(maps.Keys(u.Author.Work)) {
 			done, err := false, ctx.Err()
 			if err == nil {
 				done, err = s.resume(ctx, u, kind)
@@ -155,7 +155,7 @@ func (s *Service) ResumeWork(ctx context.Context) (pending int, err error) {
 
 // resume does what is left of a person's work of a kind.
 func (s *Service) resume(ctx context.Context, u models.User, kind models.WorkKind) (done bool, err error) {
-	t, w := task{u.ID, kind}, u.Work[kind]
+	t, w := task{u.ID, kind}, u.Author.Work[kind]
 	memos, err := s.rest(ctx, u, kind)
 	if err != nil {
 		return false, err
@@ -176,9 +176,9 @@ func (s *Service) resume(ctx context.Context, u models.User, kind models.WorkKin
 // family then. There are none if the person has left the family. A former member may have
 // come with a person who has joined since.
 func (s *Service) rest(ctx context.Context, u models.User, kind models.WorkKind) ([]models.Memo, error) {
-	w := u.Work[kind]
+	w := u.Author.Work[kind]
 	q := Query{Deleted: kind == models.WorkEmpty, Cursor: formatCursor(w.After)}
-	if u.FamilyID != w.Family || u.Gone {
+	if u.FamilyID != w.Family || u.Membership.Gone {
 		return nil, nil
 	}
 	memos, family, err := s.snapshot(ctx, u, q, w.Began)
@@ -188,7 +188,7 @@ func (s *Service) rest(ctx context.Context, u models.User, kind models.WorkKind)
 	if family, err = s.families.WithMembers(ctx, u, family); err != nil {
 		return nil, err
 	}
-	since := func(m models.User) bool { return m.JoinedAt.After(w.Began) }
+	since := func(m models.User) bool { return m.Membership.JoinedAt.After(w.Began) }
 	joined := slices.ContainsFunc(family.Members, since)
 	memos = slices.DeleteFunc(memos, func(m models.Memo) bool {
 		author, member := family.Member(m.UserID)

@@ -28,221 +28,6 @@ const (
 	TrashedFor = 24 * time.Hour
 )
 
-// Source is where an account comes from.
-type Source string
-
-// The sources of accounts. SourceOIDC is any OpenID issuer, Google or another: a person
-// of another issuer has that issuer's prefix in their UserID.
-const (
-	SourceOIDC  Source = "google"
-	SourceAlexa Source = "alexa"
-)
-
-// User is an account: of a person who signs in on the web, or of an Echo.
-type User struct {
-	ID        UserID
-	FamilyID  FamilyID
-	Name      string // 1 to 50 characters
-	Email     string // only of people who sign in; shown only to them and to their family's owner
-	Picture   string // a URL from the issuer, or ""
-	Emoji     string // the one that the person chose, or ""
-	IsOwner   bool
-	CreatedAt time.Time
-	UpdatedAt time.Time
-	JoinedAt  time.Time // when the person joined the present family
-	Source    Source
-
-	// MoveEpoch counts the families this person has been in. A mover with an older
-	// epoch must stop: the person has changed families since.
-	MoveEpoch int64
-	// SessionsValidAfter revokes every ID token issued up to that time, and every
-	// session that began up to that time without an id.
-	SessionsValidAfter time.Time
-	// Access holds the person's accesses by id; see Use.
-	Access map[AccessID]Use
-	// ListFull says that the person's family has the maximum number of memos, as far as
-	// the engine knows. An engine that checks the number in each Add never sets it.
-	ListFull bool
-	// Latest names the memos that this person added last, newest first, as far as the
-	// store keeps them. An index that lags may not contain these yet.
-	Latest []Written
-	// Voices holds the names of the people whose voices this Echo recognises. A voice
-	// with the name "" was asked for its name and did not answer.
-	Voices map[VoiceID]string
-	// LastReadAt is up to which time this account has heard or, on the page, seen every memo;
-	// zero: never. Unless this is an Echo, a change of family clears it: the memos that are
-	// then in the list are not announced as new.
-	LastReadAt time.Time
-	// Heard is up to which time each recognised voice of this account has heard every memo.
-	Heard map[VoiceMark]time.Time
-	// Rooms holds the names of this account's devices, such as "Kitchen Echo", by mark.
-	Rooms map[VoiceMark]string
-	// Greeted is how often the skill has said how to leave a memo, up to Greetings.
-	Greeted int
-	// Acts holds what each voice last did that can be undone; "" is the key of voices that
-	// were not recognised.
-	Acts map[VoiceMark]Act
-	// Work is what is left of the changes of many memos that this account asked for.
-	Work map[WorkKind]Work
-	// Request is this person's request to join another family; zero: none. Any change
-	// of family ends it.
-	Request Request
-	// JoinedWith is the invitation with which the person joined the present family; "":
-	// the person joined without one.
-	JoinedWith InviteID
-	// AddedBy is the member who added this Echo by its connection number or, of a former
-	// member, the person who brought it into the family; "": neither.
-	AddedBy UserID
-	// RemovedBy is the owner who removed the person from the family before the present one;
-	// "": the person was not removed.
-	RemovedBy UserID
-	// InvitedTo is the family whose invitation allowed this account to sign up, until a
-	// family admits it; "": none.
-	InvitedTo FamilyID
-	// Link is by whom this Echo is linked in the Alexa app; zero: by no one, or it was not used
-	// since.
-	Link Link
-	// Connection is the number with which a member can add this Echo to their family.
-	Connection Connection
-	// Recovery is the hash of the number that brings this Echo's memos back; "": the Echo
-	// has no number.
-	Recovery string
-	// Gone marks a former member: an Echo whose skill was disabled while others were
-	// in its family, or the author of imported memos who is not a member. It has no
-	// rights, and its memos stay with the family.
-	Gone bool
-	// EraseAt is when the account and its memos are erased; zero: never.
-	EraseAt time.Time
-	// Notice is what this Echo must announce in its next reply.
-	Notice Notice
-	// Closing marks an account whose memos are being erased. It has no family.
-	Closing bool
-}
-
-// Notice is what an Echo must announce in its next reply.
-type Notice string
-
-// The notices.
-const (
-	NoticeJoined Notice = "joined" // it became a member of its present family
-	NoticeOwner  Notice = "owner"  // it became the owner of its family
-)
-
-// Link is the account linking of an Echo in the Alexa app, as of the last linked turn. It
-// carries no rights: those are of the access.
-type Link struct {
-	Person UserID   // who has linked it
-	Access AccessID // the access that the person granted
-	Told   bool     // the Echo has said what linking means for its family or, without Person, that the link has ended
-}
-
-// Connection is an Echo's connection number.
-type Connection struct {
-	Number    string // eight digits; "": none
-	ExpiresAt time.Time
-}
-
-// Live reports whether the number can be used now.
-func (c Connection) Live(now time.Time) bool { return c.Number != "" && c.ExpiresAt.After(now) }
-
-// MaxVoices is how many voices of one Echo can have a name.
-const MaxVoices = 30
-
-// Unnamed reports whether an account still has the name of an Echo's first contact, in either
-// language.
-func Unnamed(name string) bool { return name == "" || name == "エコー" || name == "Echo" }
-
-// MaxRooms is how many devices of one account can have a name.
-const MaxRooms = 20
-
-// Speaker is who spoke to an Echo: a recognised voice, on a device.
-type Speaker struct {
-	Voice  VoiceID  // "": not recognised
-	Device DeviceID // "": unknown
-}
-
-// SpeaksAs returns the name shown for what a speaker says: the voice's name, otherwise
-// the device's, otherwise the account's.
-func (u User) SpeaksAs(s Speaker) string {
-	if name := u.Voices[s.Voice]; s.Voice != "" && name != "" {
-		return name
-	}
-	if name := u.Rooms[s.Device.Mark(u.ID)]; s.Device != "" && name != "" {
-		return name
-	}
-	return u.Name
-}
-
-// MarkOf returns the mark of a speaker on the account's memos: that of a recognised
-// voice, unless only the device has a name; otherwise that of a device with a name.
-func (u User) MarkOf(s Speaker) VoiceMark {
-	named := s.Voice != "" && u.Voices[s.Voice] != ""
-	if room := s.Device.Mark(u.ID); !named && s.Device != "" && u.Rooms[room] != "" {
-		return room
-	}
-	return s.Voice.Mark(u.ID)
-}
-
-// NameOf returns the present name of the voice or device whose mark on the account's
-// memos is m. It reports false if the account no longer knows it.
-func (u User) NameOf(m VoiceMark) (string, bool) {
-	if m == "" {
-		return u.Name, true
-	}
-	if name := u.Rooms[m]; name != "" {
-		return name, true
-	}
-	voice, known := u.Marked(m)
-	return u.SpeaksAs(Speaker{Voice: voice}), known
-}
-
-// Marked returns the voice whose mark on the account's memos is m. It reports false if
-// the account no longer knows that voice.
-func (u User) Marked(m VoiceMark) (VoiceID, bool) {
-	for v := range u.Voices {
-		if v.Mark(u.ID) == m {
-			return v, true
-		}
-	}
-	return "", false
-}
-
-// Greetings is how often the skill says how to leave a memo when it is opened.
-const Greetings = 3
-
-// ActKind is a kind of Act.
-type ActKind string
-
-// The kinds of acts. ActNone is no act: those before its time cannot be undone. An account
-// has ActAdded only once a memo is taken back: until then the memo itself says who spoke it
-// and when.
-const (
-	ActNone    ActKind = ""
-	ActAdded   ActKind = "added"
-	ActDone    ActKind = "done"
-	ActTrashed ActKind = "trashed"
-	ActNamed   ActKind = "named"
-	ActJoined  ActKind = "joined"
-)
-
-// The most acts and memos of one act that an account keeps.
-const (
-	MaxActs    = 5
-	MaxActRefs = 20
-)
-
-// Act is something that a voice did and can undo.
-type Act struct {
-	Kind   ActKind
-	At     time.Time // zero: nothing
-	Refs   []MemoRef // of ActAdded, ActDone and ActTrashed: at most MaxActRefs
-	Named  VoiceMark // ActNamed: the voice or device that was named; "": the account
-	Name   string    // ActNamed: its name before; "": it had none
-	Family FamilyID  // ActJoined: the family that was joined
-	Key    string    // identifies the request that did or undid it
-	Undone bool      // it was taken back; the acts before it cannot be undone either
-}
-
 // Family is the people who share one list of memos.
 type Family struct {
 	ID        FamilyID
@@ -257,7 +42,7 @@ type Family struct {
 	// SettledAt is when an entry of Moving was last removed because all memos had followed;
 	// zero: never, or on an engine that moves memos at once.
 	SettledAt time.Time
-	// FormerIDs are the former members (User.Gone). They are not members, and their
+	// FormerIDs are the former members (Membership.Gone). They are not members, and their
 	// memos stay in the family's list.
 	FormerIDs []UserID
 
@@ -330,7 +115,7 @@ func (f Family) Successor(u UserID) (heir User, ok bool) {
 // IsNewcomer reports whether u, as just read, is not the owner and has been a member for less
 // than NewcomerFor at now. A person who has joined the family since u was read is a newcomer.
 func (f Family) IsNewcomer(u User, now time.Time) bool {
-	return f.OwnerID != u.ID && (u.FamilyID != f.ID || u.JoinedAt.After(now.Add(-NewcomerFor)))
+	return f.OwnerID != u.ID && (u.FamilyID != f.ID || u.Membership.JoinedAt.After(now.Add(-NewcomerFor)))
 }
 
 // Alone reports whether u is the only member.
@@ -353,13 +138,4 @@ func (f Family) RequestOf(u UserID) (Request, bool) {
 		return Request{}, false
 	}
 	return f.Requests[i], true
-}
-
-// Profile is what an issuer or a device says about a person.
-type Profile struct {
-	ID      UserID
-	Name    string
-	Email   string
-	Picture string
-	Source  Source
 }

@@ -198,7 +198,7 @@ func TestUnusedAccessOfOneDay(t *testing.T) {
 }
 
 func TestVoices(t *testing.T) {
-	u := models.User{ID: "u", Name: "Echo", Voices: map[models.VoiceID]string{"v": "Hanako", "w": "", "": "Nobody"}}
+	u := models.User{ID: "u", Name: "Echo", Skill: models.SkillMemory{Voices: map[models.VoiceID]string{"v": "Hanako", "w": "", "": "Nobody"}}}
 	for voice, want := range map[models.VoiceID]string{"v": "Hanako", "w": "Echo", "x": "Echo", "": "Echo"} {
 		if got := u.SpeaksAs(models.Speaker{Voice: voice}); got != want {
 			t.Errorf("the voice %q speaks as %q, want %q", voice, got, want)
@@ -224,8 +224,8 @@ func TestVoices(t *testing.T) {
 func TestRooms(t *testing.T) {
 	kitchen, hanako, jiro := models.DeviceID("k").Mark("u"), models.VoiceID("v").Mark("u"), models.VoiceID("w").Mark("u")
 	u := models.User{
-		ID: "u", Name: "Echo", Voices: map[models.VoiceID]string{"v": "Hanako", "w": ""},
-		Rooms: map[models.VoiceMark]string{kitchen: "Kitchen", "": "Nowhere", models.DeviceID("old").Mark("u"): ""},
+		ID: "u", Name: "Echo", Skill: models.SkillMemory{Voices: map[models.VoiceID]string{"v": "Hanako", "w": ""},
+			Rooms: map[models.VoiceMark]string{kitchen: "Kitchen", "": "Nowhere", models.DeviceID("old").Mark("u"): ""}},
 	}
 	for s, want := range map[models.Speaker]struct {
 		name string

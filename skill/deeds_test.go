@@ -71,7 +71,7 @@ var views = map[string]func(*world) string{
 	"(family)": func(w *world) string { return strings.Join(append(w.people(w.device()), w.askers()...), ", ") },
 	"(names)": func(w *world) string {
 		u := w.device()
-		names := slices.Concat([]string{u.Name}, slices.Sorted(maps.Values(u.Voices)), slices.Sorted(maps.Values(u.Rooms)))
+		names := slices.Concat([]string{u.Name}, slices.Sorted(maps.Values(u.Skill.Voices)), slices.Sorted(maps.Values(u.Skill.Rooms)))
 		return strings.Join(slices.DeleteFunc(names, func(name string) bool { return name == "" }), ", ")
 	},
 	"(again)": (*world).again,

@@ -46,7 +46,7 @@ func linked(w *world) models.User {
 }
 
 func forgotten(u models.User) bool {
-	return len(u.Voices) == 0 && u.LastReadAt.IsZero() && len(u.Heard)+len(u.Acts)+len(u.Rooms) == 0
+	return len(u.Skill.Voices) == 0 && u.Skill.LastReadAt.IsZero() && len(u.Skill.Heard)+len(u.Skill.Acts)+len(u.Skill.Rooms) == 0
 }
 
 func TestSkillDisabled(t *testing.T) {
@@ -74,7 +74,7 @@ func TestSkillDisabled(t *testing.T) {
 			}
 			list, err := w.memos.List(t.Context(), taro, memoQuery)
 			w.must(err)
-			if left := len(w.people(taro)) == 1; len(list.Memos) != 2 || left != tc.erased || w.account(echo).Gone != tc.erased {
+			if left := len(w.people(taro)) == 1; len(list.Memos) != 2 || left != tc.erased || w.account(echo).Membership.Gone != tc.erased {
 				t.Errorf("%d memos, %q", len(list.Memos), w.people(taro))
 			}
 			if log := w.log.String(); !strings.Contains(log, "AlexaSkillEvent.SkillDisabled") || strings.Contains(log, echo) || strings.Contains(log, "failed") {

@@ -247,5 +247,5 @@ func (w *world) left() string {
 	}
 	slices.Sort(members)
 	return fmt.Sprintf("members %q\nmemos %q\ndone %q\ntrash %q\nname %q\nvoices %q\nrooms %q",
-		members, w.contents(), w.finished(), trashed, u.Name, u.Voices, u.Rooms)
+		members, w.contents(), w.finished(), trashed, u.Name, u.Skill.Voices, u.Skill.Rooms)
 }

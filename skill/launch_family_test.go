@@ -25,7 +25,7 @@ func TestFailedLaunchIsNoGreeting(t *testing.T) {
 		for range models.Greetings {
 			w.launch(w.talk("ja-JP"))
 		}
-		if n := w.device().Greeted; n != 0 {
+		if n := w.device().Skill.Greeted; n != 0 {
 			t.Errorf("got Greeted %d after launches that failed, want 0", n)
 		}
 	})

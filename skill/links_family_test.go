@@ -154,8 +154,8 @@ func TestChildOnLinkedEcho(t *testing.T) {
 	}
 	w.says(tk, "stop")
 	tk.PersonID = ""
-	if a := w.says(tk, "open family voice memo"); !strings.Contains(a.Speech, "memo") || !w.person("Jiro").LastReadAt.IsZero() {
-		t.Errorf("Jiro: got %q, last read %v, want the memo to be new", a.Speech, w.person("Jiro").LastReadAt)
+	if a := w.says(tk, "open family voice memo"); !strings.Contains(a.Speech, "memo") || !w.person("Jiro").Skill.LastReadAt.IsZero() {
+		t.Errorf("Jiro: got %q, last read %v, want the memo to be new", a.Speech, w.person("Jiro").Skill.LastReadAt)
 	}
 }
 
@@ -173,7 +173,7 @@ func TestLinkedEvent(t *testing.T) {
 		_, err := w.send(t.Context(), event(token))
 		w.must(err)
 		joined := token == tk.AccessToken
-		if u := w.device(); (u.FamilyID == hanako.FamilyID) != joined || u.Link.Told {
+		if u := w.device(); (u.FamilyID == hanako.FamilyID) != joined || u.Echo.Link.Told {
 			t.Errorf("%s: got the Echo in %s, want it in Hanako's family: %v", token, u.FamilyID, joined)
 		}
 	}
@@ -200,7 +200,7 @@ func TestLinkedEventAfterDisabled(t *testing.T) {
 				_, err := w.send(t.Context(), disabledEvent(t, echo, "NOT_PERSISTED"))
 				w.must(err)
 				before := w.account(echo)
-				if alone == before.EraseAt.IsZero() || alone == before.Gone {
+				if alone == before.EraseAt.IsZero() || alone == before.Membership.Gone {
 					t.Fatalf("got %+v, want the Echo disabled", before)
 				}
 				if ended {

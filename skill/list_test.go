@@ -49,7 +49,7 @@ func TestListening(t *testing.T) {
 			w := newWorld(t)
 			shopping(w)
 			w.says(w.talk("ja-JP"), tc.lines...)
-			if noted := !w.device().LastReadAt.IsZero(); noted != tc.noted {
+			if noted := !w.device().Skill.LastReadAt.IsZero(); noted != tc.noted {
 				t.Errorf("got recordings %v", noted)
 			}
 		})

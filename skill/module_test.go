@@ -90,7 +90,7 @@ type looking struct {
 
 func (l *looking) Event(ctx context.Context, e skill.Event) error {
 	u, err := l.w.families.Person(ctx, e.Account)
-	l.gone = append(l.gone, u.Gone)
+	l.gone = append(l.gone, u.Membership.Gone)
 	return err
 }
 

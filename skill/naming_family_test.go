@@ -79,8 +79,8 @@ func TestSentencesThatAreNotNames(t *testing.T) {
 					}
 					w.must(tk.End(t.Context()))
 				}
-				if now := w.device(); now.Name != before.Name || !maps.Equal(now.Voices, before.Voices) {
-					t.Errorf("got the names %q %v, want %q %v", now.Name, now.Voices, before.Name, before.Voices)
+				if now := w.device(); now.Name != before.Name || !maps.Equal(now.Skill.Voices, before.Skill.Voices) {
+					t.Errorf("got the names %q %v, want %q %v", now.Name, now.Skill.Voices, before.Name, before.Skill.Voices)
 				}
 			})
 		}

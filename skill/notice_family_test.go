@@ -94,7 +94,7 @@ func TestNoticeOutOfDate(t *testing.T) {
 			if a := w.says(w.talk("ja-JP"), "ヘルプ"); strings.Contains(a.Speech, "入りました") {
 				t.Errorf("got speech %q", a.Speech)
 			}
-			if got := w.account(echo).Notice; got != "" {
+			if got := w.account(echo).Echo.Notice; got != "" {
 				t.Errorf("got notice %q after the turn", got)
 			}
 		})
@@ -112,7 +112,7 @@ func TestNoticeOfAnOwner(t *testing.T) {
 		if a := w.says(w.other(locale), w.word("ヘルプ", "help")); strings.Contains(a.Speech, w.word("代表になりました", "owns the family")) {
 			t.Errorf("got speech %q", a.Speech)
 		}
-		if got := w.account(kitchen).Notice; got != "" {
+		if got := w.account(kitchen).Echo.Notice; got != "" {
 			t.Errorf("got notice %q after the turn", got)
 		}
 	})
@@ -196,7 +196,7 @@ func TestNoticeIsNotForTouches(t *testing.T) {
 	if got := a.Speech; strings.HasPrefix(got, notice) || !strings.Contains(got, "消しました") {
 		t.Errorf("got speech %q, want the deletion without a notice", got)
 	}
-	if got := w.account(echo).Notice; got != models.NoticeJoined {
+	if got := w.account(echo).Echo.Notice; got != models.NoticeJoined {
 		t.Errorf("notice %q", got)
 	}
 }

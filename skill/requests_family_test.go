@@ -39,7 +39,7 @@ func TestJoiningAFamilyThatAsksFirst(t *testing.T) {
 		w.code(taro)
 		tk := w.talk(locale)
 		a := w.says(tk, w.withCode(w.word("招待コード %s で参加", "join with code %s")), w.word("はい", "yes"))
-		check := w.spelledOut(w.device().Request.Check)
+		check := w.spelledOut(w.device().Membership.Request.Check)
 		want := w.word("太郎さんの返事を待ちます。確認番号は、"+check+"です。太郎さんに伝えてください。許可されると、次に開いたときにお知らせします。返事がなければ24時間で終わります。",
 			"I'm waiting for Taro to answer. The check number is "+check+". Please tell Taro that number. "+
 				"If you're let in, I'll tell you the next time you open this skill. Without an answer, the request ends after 24 hours.")

@@ -48,7 +48,7 @@ func TestDeviceIDsAreKeptNowhere(t *testing.T) {
 			t.Errorf("got the device id in %s: %s", place, text)
 		}
 	}
-	if got := len(w.device().Rooms); got != 1 {
+	if got := len(w.device().Skill.Rooms); got != 1 {
 		t.Errorf("got %d named devices, want 1", got)
 	}
 }
@@ -58,8 +58,8 @@ func TestDeviceIDsAreKeptNowhere(t *testing.T) {
 func TestRoomOfAnUnknownDevice(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		w.says(w.on(w.talk(locale), "", ""), w.word("このエコーは台所", "this echo is in the kitchen"))
-		if u := w.device(); u.Name != w.word("台所のエコー", "kitchen Echo") || len(u.Rooms) > 0 {
-			t.Errorf("got account %q with rooms %v", u.Name, u.Rooms)
+		if u := w.device(); u.Name != w.word("台所のエコー", "kitchen Echo") || len(u.Skill.Rooms) > 0 {
+			t.Errorf("got account %q with rooms %v", u.Name, u.Skill.Rooms)
 		}
 	})
 }
@@ -71,7 +71,7 @@ func TestNewcomersEchoReplacesNoName(t *testing.T) {
 		w.connects(locale)
 		w.enters(w.word("花子", "Hanako"))
 		for device, name := range map[string]func() string{
-			kitchenDevice: func() string { return strings.Join(slices.Collect(maps.Values(w.device().Rooms)), "") },
+			kitchenDevice: func() string { return strings.Join(slices.Collect(maps.Values(w.device().Skill.Rooms)), "") },
 			"":            func() string { return w.device().Name },
 		} {
 			says := func(line string) string { return w.says(w.on(w.talk(locale), device, ""), line).Speech }
@@ -91,7 +91,7 @@ func TestNewcomersEchoReplacesNoName(t *testing.T) {
 		}
 		w.pass(models.NewcomerFor)
 		w.says(w.on(w.talk(locale), kitchenDevice, ""), w.word("このエコーは居間", "this echo is in the hall"))
-		if got := w.device().Rooms[models.DeviceID(kitchenDevice).Mark(w.device().ID)]; got != w.word("居間のエコー", "hall Echo") {
+		if got := w.device().Skill.Rooms[models.DeviceID(kitchenDevice).Mark(w.device().ID)]; got != w.word("居間のエコー", "hall Echo") {
 			t.Errorf("after a day: got %q, want the new name", got)
 		}
 	})

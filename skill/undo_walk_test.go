@@ -38,7 +38,7 @@ func (w *world) listed() string {
 		memos = append(memos, fmt.Sprintf("%s done %v", m.Content, m.Done()))
 	}
 	u := w.device()
-	return fmt.Sprintf("memos %q\nname %q\nvoices %q\nrooms %q", memos, u.Name, u.Voices, u.Rooms)
+	return fmt.Sprintf("memos %q\nname %q\nvoices %q\nrooms %q", memos, u.Name, u.Skill.Voices, u.Skill.Rooms)
 }
 
 // actsIn returns how many acts the session can undo.

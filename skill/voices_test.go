@@ -44,8 +44,8 @@ func TestNamingAVoice(t *testing.T) {
 			t.Errorf("got speech %q", a.Speech)
 		}
 		echo := w.device()
-		if !unnamedEcho(echo) || !maps.Equal(echo.Voices, map[models.VoiceID]string{taroVoice: w.word("太郎", "Taro")}) {
-			t.Errorf("account %q with voices %v", echo.Name, echo.Voices)
+		if !unnamedEcho(echo) || !maps.Equal(echo.Skill.Voices, map[models.VoiceID]string{taroVoice: w.word("太郎", "Taro")}) {
+			t.Errorf("account %q with voices %v", echo.Name, echo.Skill.Voices)
 		}
 	})
 }
@@ -65,8 +65,8 @@ func TestNameOfAVoiceThatIsNotRecognisedAgain(t *testing.T) {
 				tk := w.spokenBy(w.talk(locale), taroVoice)
 				w.says(tk, w.word("名前を変えて", "change my name"))
 				w.says(w.spokenBy(tk, ""), w.word("太郎", "it's Taro"), w.word("はい", "yes"))
-				if echo := w.device(); !unnamedEcho(echo) || echo.Voices[taroVoice] != w.word("太郎", "Taro") {
-					t.Errorf("account %q with voices %v", echo.Name, echo.Voices)
+				if echo := w.device(); !unnamedEcho(echo) || echo.Skill.Voices[taroVoice] != w.word("太郎", "Taro") {
+					t.Errorf("account %q with voices %v", echo.Name, echo.Skill.Voices)
 				}
 			})
 		}
@@ -79,8 +79,8 @@ func TestNamingTheAccount(t *testing.T) {
 			[]exchange{{"私は太郎", []string{"お名前は、「太郎」でよろしいですか？"}}, {"はい", []string{"太郎さんですね。覚えました。"}}},
 			[]exchange{{"my name is Taro", []string{"Is your name Taro?"}}, {"yes", []string{"All right, Taro. I'll remember that."}}},
 		))
-		if echo := w.device(); echo.Name != w.word("太郎", "Taro") || len(echo.Voices) > 0 {
-			t.Errorf("account %q with voices %v", echo.Name, echo.Voices)
+		if echo := w.device(); echo.Name != w.word("太郎", "Taro") || len(echo.Skill.Voices) > 0 {
+			t.Errorf("account %q with voices %v", echo.Name, echo.Skill.Voices)
 		}
 		w.converse(w.talk(locale), w.both(
 			[]exchange{{"名前を変えて", []string{"お名前を教えてもらえますか？"}}, {"花子", []string{"お名前は、「花子」でよろしいですか？"}}, {"はい", []string{"花子さんですね。"}}},
@@ -126,8 +126,8 @@ func TestDecliningAName(t *testing.T) {
 					t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 				}
 				if tc.slot || !tc.open {
-					if echo := w.device(); !unnamedEcho(echo) || echo.Voices[taroVoice] != "" {
-						t.Errorf("account %q with voices %v", echo.Name, echo.Voices)
+					if echo := w.device(); !unnamedEcho(echo) || echo.Skill.Voices[taroVoice] != "" {
+						t.Errorf("account %q with voices %v", echo.Name, echo.Skill.Voices)
 					}
 				}
 			})

@@ -36,7 +36,7 @@ type unchecked struct{ family.Store }
 
 func (s unchecked) Person(ctx context.Context, id models.UserID) (models.User, error) {
 	u, err := s.Store.Person(ctx, id)
-	u.Request.Check = ""
+	u.Membership.Request.Check = ""
 	return u, err
 }
 

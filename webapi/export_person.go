@@ -72,7 +72,7 @@ func (p *exportPart) own(out *personExport, open bool) (ended bool, err error) {
 		switch {
 		case err != nil:
 			return false, err
-		case now.MoveEpoch == p.actor.MoveEpoch:
+		case now.Membership.MoveEpoch == p.actor.Membership.MoveEpoch:
 			p.place.Begun = out.begun()
 			if ended {
 				err = write(p, "\n]")
@@ -258,28 +258,28 @@ func exportedPerson(u models.User, f models.Family) exportedPersonJSON {
 	p := exportedPersonJSON{
 		UserID: u.ID, Name: u.Name, Email: u.Email, Picture: u.Picture, Emoji: u.Emoji, Source: u.Source,
 		CreatedAt: models.FormatTime(u.CreatedAt), UpdatedAt: models.FormatTime(u.UpdatedAt),
-		FamilyID: u.FamilyID, IsOwner: u.IsOwner, JoinedAt: models.FormatTime(u.JoinedAt), JoinedWith: u.JoinedWith,
-		AddedBy: u.AddedBy, RemovedBy: u.RemovedBy, InvitedTo: u.InvitedTo, EraseAt: models.FormatTime(u.EraseAt), Stays: u.MoveEpoch,
-		SessionsValidAfter: models.FormatTime(u.SessionsValidAfter), LastReadAt: models.FormatTime(u.LastReadAt),
-		Greeted: u.Greeted, Notice: u.Notice, HasRecovery: u.Recovery != "",
+		FamilyID: u.FamilyID, IsOwner: u.IsOwner, JoinedAt: models.FormatTime(u.Membership.JoinedAt), JoinedWith: u.Membership.JoinedWith,
+		AddedBy: u.Membership.AddedBy, RemovedBy: u.Membership.RemovedBy, InvitedTo: u.Membership.InvitedTo, EraseAt: models.FormatTime(u.EraseAt), Stays: u.Membership.MoveEpoch,
+		SessionsValidAfter: models.FormatTime(u.SessionsValidAfter), LastReadAt: models.FormatTime(u.Skill.LastReadAt),
+		Greeted: u.Skill.Greeted, Notice: u.Echo.Notice, HasRecovery: u.Echo.Recovery != "",
 	}
-	if c := u.Connection; c.Number != "" {
+	if c := u.Echo.Connection; c.Number != "" {
 		p.Connection = &connectionJSON{c.Number, models.FormatTime(c.ExpiresAt)}
 	}
-	if r := u.Request; !r.At.IsZero() {
+	if r := u.Membership.Request; !r.At.IsZero() {
 		p.Request = &exportedRequestJSON{
 			r.FamilyID, models.FormatTime(r.At), models.FormatTime(r.Until()), r.Check, r.Way, r.InviteID, r.By,
 		}
 	}
-	for _, kind := range slices.Sorted(maps.Keys(u.Work)) {
-		w := u.Work[kind]
+	for _, kind := range slices.Sorted(maps.Keys(u.Author.Work)) {
+		w := u.Author.Work[kind]
 		p.Work = append(p.Work, exportedWorkJSON{workJSON{kind, w.Done, w.Left}, w.Family, models.FormatTime(w.Began)})
 	}
 	if e := f.Emptied; e.By == u.ID && !e.At.IsZero() {
 		p.EmptiedTrash = &emptiedJSON{At: models.FormatTime(e.At), Count: e.Count}
 	}
 	for _, m := range f.Members {
-		if m.AddedBy == u.ID {
+		if m.Membership.AddedBy == u.ID {
 			p.AddedEchos = append(p.AddedEchos, m.ID)
 		}
 	}

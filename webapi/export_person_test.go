@@ -109,32 +109,41 @@ func TestExportPersonHasEveryField(t *testing.T) {
 	at := time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC)
 	with := map[string]models.User{
 		"ID": {ID: "x"}, "FamilyID": {FamilyID: "x"}, "Name": {Name: "x"}, "Email": {Email: "x"}, "Picture": {Picture: "x"}, "Emoji": {Emoji: "x"},
-		"IsOwner": {IsOwner: true}, "CreatedAt": {CreatedAt: at}, "UpdatedAt": {UpdatedAt: at}, "JoinedAt": {JoinedAt: at},
-		"Source": {Source: "x"}, "MoveEpoch": {MoveEpoch: 7}, "SessionsValidAfter": {SessionsValidAfter: at},
-		"LastReadAt": {LastReadAt: at}, "Greeted": {Greeted: 1},
-		"Request": {Request: models.Request{At: at}}, "JoinedWith": {JoinedWith: "x"}, "AddedBy": {AddedBy: "x"}, "RemovedBy": {RemovedBy: "x"},
-		"InvitedTo": {InvitedTo: "x"}, "Connection": {Connection: models.Connection{Number: "48271935"}},
-		"Recovery": {Recovery: "x"}, "EraseAt": {EraseAt: at}, "Notice": {Notice: "x"},
-		"Work": {Work: map[models.WorkKind]models.Work{"x": {}}},
+		"IsOwner": {IsOwner: true}, "CreatedAt": {CreatedAt: at}, "UpdatedAt": {UpdatedAt: at}, "JoinedAt": {Membership: models.Membership{JoinedAt: at}},
+		"Source": {Source: "x"}, "MoveEpoch": {Membership: models.Membership{MoveEpoch: 7}}, "SessionsValidAfter": {SessionsValidAfter: at},
+		"LastReadAt": {Skill: models.SkillMemory{LastReadAt: at}}, "Greeted": {Skill: models.SkillMemory{Greeted: 1}},
+		"Request": {Membership: models.Membership{Request: models.Request{At: at}}}, "JoinedWith": {Membership: models.Membership{JoinedWith: "x"}},
+		"AddedBy": {Membership: models.Membership{AddedBy: "x"}}, "RemovedBy": {Membership: models.Membership{RemovedBy: "x"}},
+		"InvitedTo": {Membership: models.Membership{InvitedTo: "x"}}, "Connection": {Echo: models.EchoState{Connection: models.Connection{Number: "48271935"}}},
+		"Recovery": {Echo: models.EchoState{Recovery: "x"}}, "EraseAt": {EraseAt: at}, "Notice": {Echo: models.EchoState{Notice: "x"}},
+		"Work": {Author: models.AuthorState{Work: map[models.WorkKind]models.Work{"x": {}}}},
 	}
 	elsewhere := map[string]string{
-		"Access":   "has a list of its own",
-		"Voices":   "have a list of their own",
-		"Heard":    "has a list of its own",
-		"Rooms":    "have a list of their own",
-		"Acts":     "have a list of their own",
-		"Latest":   "names memos that are in the lists",
-		"ListFull": "is about the family",
-		"Link":     "only an Echo has one, and it cannot sign in; the access is in the list of its person",
-		"Gone":     "a former member cannot sign in",
-		"Closing":  "a closing account cannot sign in",
+		"Access":     "has a list of its own",
+		"Voices":     "have a list of their own",
+		"Heard":      "has a list of its own",
+		"Rooms":      "have a list of their own",
+		"Acts":       "have a list of their own",
+		"Membership": "is exported field by field",
+		"Echo":       "is exported field by field",
+		"Skill":      "is exported field by field",
+		"Author":     "is exported field by field",
+		"Latest":     "names memos that are in the lists",
+		"ListFull":   "is about the family",
+		"Link":       "only an Echo has one, and it cannot sign in; the access is in the list of its person",
+		"Gone":       "a former member cannot sign in",
+		"Closing":    "a closing account cannot sign in",
 	}
 	shown := func(u models.User) string {
 		raw, err := json.Marshal(exportedPerson(u, models.Family{}))
 		must.OK(t, err)
 		return string(raw)
 	}
-	for _, field := range reflect.VisibleFields(reflect.TypeFor[models.User]()) {
+	fields := reflect.VisibleFields(reflect.TypeFor[models.User]())
+	for _, group := range []any{models.Membership{}, models.EchoState{}, models.SkillMemory{}, models.AuthorState{}} {
+		fields = append(fields, reflect.VisibleFields(reflect.TypeOf(group))...)
+	}
+	for _, field := range fields {
 		u, exported := with[field.Name]
 		switch {
 		case elsewhere[field.Name] != "":
@@ -171,13 +180,13 @@ func TestExportOfAnEcho(t *testing.T) {
 	ref := models.MemoRef{UserID: "echo", ID: "1234567890123abcdef012345"}
 	mark := models.VoiceID("v1").Mark("echo")
 	echo := models.User{
-		ID: "echo", Voices: map[models.VoiceID]string{"v2": "", "v1": "花子"},
-		Heard: map[models.VoiceMark]time.Time{"b": at.Add(time.Hour), "a": at},
-		Acts: map[models.VoiceMark]models.Act{
-			"b": {Kind: models.ActNamed, At: at, Named: mark, Name: "太郎"}, "a": {Kind: models.ActJoined, At: at, Family: "f"},
-			"": {Kind: models.ActTrashed, At: at, Refs: []models.MemoRef{ref}}, "c": {At: at},
-			"d": {Kind: models.ActAdded, At: at, Refs: []models.MemoRef{ref}, Undone: true},
-		},
+		ID: "echo", Skill: models.SkillMemory{Voices: map[models.VoiceID]string{"v2": "", "v1": "花子"},
+			Heard: map[models.VoiceMark]time.Time{"b": at.Add(time.Hour), "a": at},
+			Acts: map[models.VoiceMark]models.Act{
+				"b": {Kind: models.ActNamed, At: at, Named: mark, Name: "太郎"}, "a": {Kind: models.ActJoined, At: at, Family: "f"},
+				"": {Kind: models.ActTrashed, At: at, Refs: []models.MemoRef{ref}}, "c": {At: at},
+				"d": {Kind: models.ActAdded, At: at, Refs: []models.MemoRef{ref}, Undone: true},
+			}},
 	}
 	if got, want := exportedVoices(echo), []voiceJSON{{"v1", "花子", mark}, {"v2", "", models.VoiceID("v2").Mark("echo")}}; !slices.Equal(got, want) {
 		t.Errorf("got voices %v, want %v", got, want)
@@ -199,7 +208,7 @@ func TestExportOfAnEcho(t *testing.T) {
 // TestExportOfTheFamily: the export has what a family stores about a person.
 func TestExportOfTheFamily(t *testing.T) {
 	at := time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC)
-	f := models.Family{Emptied: models.Emptied{By: "taro", At: at, Count: 4}, Members: []models.User{{ID: "taro"}, {ID: "echo", AddedBy: "taro"}}}
+	f := models.Family{Emptied: models.Emptied{By: "taro", At: at, Count: 4}, Members: []models.User{{ID: "taro"}, {ID: "echo", Membership: models.Membership{AddedBy: "taro"}}}}
 	for id, want := range map[models.UserID]bool{"taro": true, "hanako": false} {
 		p := exportedPerson(models.User{ID: id}, f)
 		if (p.EmptiedTrash != nil) != want || slices.Equal(p.AddedEchos, []models.UserID{"echo"}) != want {

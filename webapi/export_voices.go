@@ -35,7 +35,7 @@ type actJSON struct {
 // exportedVoices lists the voices of an account, ordered by id.
 func exportedVoices(u models.User) []voiceJSON {
 	var out []voiceJSON
-	for id, name := range u.Voices {
+	for id, name := range u.Skill.Voices {
 		out = append(out, voiceJSON{id, name, id.Mark(u.ID)})
 	}
 	slices.SortFunc(out, func(a, b voiceJSON) int { return cmp.Compare(a.ID, b.ID) })
@@ -45,7 +45,7 @@ func exportedVoices(u models.User) []voiceJSON {
 // exportedHeard lists when the voices of an account last listened, ordered by mark.
 func exportedHeard(u models.User) []heardJSON {
 	var out []heardJSON
-	for voice, at := range u.Heard {
+	for voice, at := range u.Skill.Heard {
 		out = append(out, heardJSON{voice, models.FormatTime(at)})
 	}
 	slices.SortFunc(out, func(a, b heardJSON) int { return cmp.Compare(a.Voice, b.Voice) })
@@ -55,7 +55,7 @@ func exportedHeard(u models.User) []heardJSON {
 // exportedActs lists what the voices of an account last did, ordered by mark.
 func exportedActs(u models.User) []actJSON {
 	var out []actJSON
-	for voice, a := range u.Acts {
+	for voice, a := range u.Skill.Acts {
 		act := actJSON{
 			Voice: voice, Kind: a.Kind, At: models.FormatTime(a.At), Named: a.Named, NameBefore: a.Name, FamilyID: a.Family,
 			Undone: a.Undone,

@@ -90,7 +90,7 @@ type roomJSON struct {
 // showRooms lists the named devices of an account, ordered by name.
 func showRooms(u models.User) []roomJSON {
 	var out []roomJSON
-	for id, name := range u.Rooms {
+	for id, name := range u.Skill.Rooms {
 		out = append(out, roomJSON{id, name})
 	}
 	slices.SortFunc(out, func(a, b roomJSON) int {
@@ -104,7 +104,7 @@ func showRooms(u models.User) []roomJSON {
 func showPerson(u models.User, f models.Family, viewer models.UserID) personJSON {
 	p := personJSON{
 		UserID: u.ID, Name: u.Name, Picture: picturePath(u), Emoji: u.Emoji, IsOwner: f.OwnerID == u.ID, Source: u.Source,
-		JoinedAt: models.FormatTime(u.JoinedAt), AddedBy: u.AddedBy,
+		JoinedAt: models.FormatTime(u.Membership.JoinedAt), AddedBy: u.Membership.AddedBy,
 	}
 	if u.Source == models.SourceAlexa {
 		p.Rooms = showRooms(u)

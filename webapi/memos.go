@@ -247,7 +247,7 @@ type workJSON struct {
 // work: GET /api/me/work, the caller's change of many memos that began first of those that
 // are not finished. NotFound: all are.
 func (s *server) work(c echo.Context, who auth.Identity) error {
-	all := who.User.Work
+	all := who.User.Author.Work
 	kinds := slices.SortedFunc(maps.Keys(all), func(a, b models.WorkKind) int { return all[a].Began.Compare(all[b].Began) })
 	if len(kinds) == 0 {
 		return models.NotFound(models.ReasonWork)

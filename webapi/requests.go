@@ -56,7 +56,7 @@ func (s *server) showRequests(ctx context.Context, f models.Family, who auth.Ide
 
 // showPending returns the caller's own request, or nil if there is none.
 func (s *server) showPending(ctx context.Context, viewer models.User) (*pendingJSON, error) {
-	if !viewer.Request.Open(s.Now()) {
+	if !viewer.Membership.Request.Open(s.Now()) {
 		return nil, nil
 	}
 	f, r, err := s.Families.Waiting(ctx, viewer)

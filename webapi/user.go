@@ -30,9 +30,9 @@ func (s *server) me(c echo.Context, who auth.Identity) error {
 	}
 	me := meJSON{
 		User: showPerson(who.User, f, who.User.ID), Family: showFamily(f, who.User, words), Settings: s.showSettings(),
-		LastSeenAt: models.FormatTime(who.User.LastReadAt), RemovedBy: who.User.RemovedBy,
+		LastSeenAt: models.FormatTime(who.User.Skill.LastReadAt), RemovedBy: who.User.Membership.RemovedBy,
 	}
-	if who.User.InvitedTo != "" {
+	if who.User.Membership.InvitedTo != "" {
 		me.User.NotAdmittedUntil = models.FormatTime(who.User.EraseAt)
 	}
 	me.Settings.AskBeforeJoin = f.AskBeforeJoin

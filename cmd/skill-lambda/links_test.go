@@ -61,7 +61,7 @@ func (h house) linked(s sealer) {
 		h.t.Errorf("got %+v, %v; want a memo by Taro", list.Memos, err)
 	}
 	echo, err := h.families.Person(h.t.Context(), models.UserID(user))
-	if err != nil || echo.FamilyID != taro.FamilyID || echo.Link.Access != access {
+	if err != nil || echo.FamilyID != taro.FamilyID || echo.Echo.Link.Access != access {
 		h.t.Errorf("got %+v, %v; want the Echo in Taro's family", echo, err)
 	}
 	h.disable(user)

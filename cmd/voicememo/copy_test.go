@@ -159,7 +159,7 @@ func others(n int) []bulk.Record {
 	for i := range n {
 		u := models.User{
 			ID: models.UserID(fmt.Sprintf("other-%d", i)), FamilyID: models.FamilyID(fmt.Sprintf("family-%d", i)), IsOwner: true,
-			Name: "よそのひと", Source: models.SourceOIDC, CreatedAt: now, UpdatedAt: now, JoinedAt: now, MoveEpoch: 1,
+			Name: "よそのひと", Source: models.SourceOIDC, CreatedAt: now, UpdatedAt: now, Membership: models.Membership{JoinedAt: now, MoveEpoch: 1},
 		}
 		memos = append(memos, bulk.Record{Memo: &models.Memo{
 			UserID: u.ID, ID: "1752485415123aaaaaaaaaaaa", FamilyID: u.FamilyID, Content: "🥛", Timestamp: now, Version: 1,

@@ -130,7 +130,7 @@ func checkImported(t *testing.T, to location.Location) {
 	}
 	for id, u := range people {
 		f := families[u.FamilyID]
-		if u.Gone == f.Has(id) || !f.Lists(id) || u.IsOwner != (f.OwnerID == id) || u.MoveEpoch != 1 || u.CreatedAt.IsZero() || u.Source == models.SourceAlexa != strings.HasPrefix(string(id), "amzn1.") {
+		if u.Membership.Gone == f.Has(id) || !f.Lists(id) || u.IsOwner != (f.OwnerID == id) || u.Membership.MoveEpoch != 1 || u.CreatedAt.IsZero() || u.Source == models.SourceAlexa != strings.HasPrefix(string(id), "amzn1.") {
 			t.Errorf("got %+v in %+v", u, f)
 		}
 	}

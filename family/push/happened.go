@@ -90,7 +90,7 @@ func recipients(e models.Event, f models.Family) (people []models.UserID) {
 	for _, m := range f.Members {
 		switch {
 		case m.ID == e.Actor,
-			m.ID != e.Person && e.At.Before(m.JoinedAt) && !e.At.IsZero(),
+			m.ID != e.Person && e.At.Before(m.Membership.JoinedAt) && !e.At.IsZero(),
 			e.Kind == models.EventAsked && (m.ID != f.OwnerID || m.Source == models.SourceAlexa):
 		default:
 			people = append(people, m.ID)

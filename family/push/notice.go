@@ -86,7 +86,7 @@ func (s *Service) unseen(ctx context.Context, reader models.User, refs []models.
 	}
 	memos, err := s.core.Memos.Get(ctx, reader, refs)
 	return slices.DeleteFunc(memos, func(m models.Memo) bool {
-		return m.Deleted || !m.Timestamp.After(reader.LastReadAt)
+		return m.Deleted || !m.Timestamp.After(reader.Skill.LastReadAt)
 	}), err
 }
 

@@ -89,7 +89,7 @@ func (s *Service) settings(ctx context.Context, id models.UserID, r Record) (Set
 // added it to the family, and otherwise the owner or, if that is an Echo, the person who has
 // been a member for the longest time.
 func keeper(echo models.User, f models.Family) models.UserID {
-	for _, id := range []models.UserID{echo.AddedBy, f.OwnerID} {
+	for _, id := range []models.UserID{echo.Membership.AddedBy, f.OwnerID} {
 		if m, ok := f.Member(id); ok && m.Source != models.SourceAlexa {
 			return id
 		}

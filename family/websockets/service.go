@@ -177,7 +177,7 @@ func (s *Service) present(ctx context.Context, id ConnectionID) (Connection, mod
 // familyOf returns a person's present family; "": the person is gone.
 func (s *Service) familyOf(ctx context.Context, id models.UserID) (models.FamilyID, error) {
 	u, err := s.people.Person(ctx, id)
-	if models.IsCode(err, models.CodeNotFound) || u.Gone {
+	if models.IsCode(err, models.CodeNotFound) || u.Membership.Gone {
 		return "", nil
 	}
 	return u.FamilyID, err

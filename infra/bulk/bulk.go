@@ -212,11 +212,12 @@ func (r Record) ordered() Record {
 		r.Family = &f
 	case People:
 		u := *r.Person
-		u.Latest, u.Access, u.ListFull = nil, nil, false
-		if u.JoinedAt.IsZero() {
-			u.JoinedAt = u.CreatedAt
+		u.Author.Latest, u.Access, u.Author.ListFull = nil, nil, false
+		if u.Membership.JoinedAt.IsZero() {
+			u.Membership.JoinedAt = u.CreatedAt
 		}
-		u.Voices, u.Heard, u.Rooms, u.Acts, u.Work = filled(u.Voices), filled(u.Heard), filled(u.Rooms), filled(u.Acts), filled(u.Work)
+		s := &u.Skill
+		s.Voices, s.Heard, s.Rooms, s.Acts, u.Author.Work = filled(s.Voices), filled(s.Heard), filled(s.Rooms), filled(s.Acts), filled(u.Author.Work)
 		r.Person = &u
 	}
 	return r

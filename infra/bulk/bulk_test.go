@@ -142,8 +142,8 @@ func TestThereAndBack(t *testing.T) {
 				t.Fatal(s.name, d)
 			}
 			for _, r := range ofKind(records, bulk.People) {
-				if r.Access == nil || r.Person.Access != nil || r.Person.ListFull {
-					t.Fatalf("%s: got %v, %v and list full %v, want only those of the record", s.name, r.Access, r.Person.Access, r.Person.ListFull)
+				if r.Access == nil || r.Person.Access != nil || r.Person.Author.ListFull {
+					t.Fatalf("%s: got %v, %v and list full %v, want only those of the record", s.name, r.Access, r.Person.Access, r.Person.Author.ListFull)
 				}
 			}
 			remove(t, s, world)
@@ -162,6 +162,9 @@ type fields map[string]bool
 func (f fields) see(records []bulk.Record) {
 	for _, r := range records {
 		parts := []any{r.Memo, r.Invite, r.Ledger, r.Family, r.Person}
+		if u := r.Person; u != nil {
+			parts = append(parts, &u.Membership, &u.Echo, &u.Skill, &u.Author)
+		}
 		for _, a := range r.Access {
 			parts = append(parts, &a.Granted, &a.Use)
 		}
@@ -173,7 +176,7 @@ func (f fields) see(records []bulk.Record) {
 			}
 		}
 	}
-	for _, elsewhere := range []string{"Family.Members", "Family.Moving", "Family.SettledAt", "User.Latest", "User.Access", "Access.By", "Access.LastUsed"} {
+	for _, elsewhere := range []string{"Family.Members", "Family.Moving", "Family.SettledAt", "AuthorState.Latest", "User.Access", "Access.By", "Access.LastUsed"} {
 		delete(f, elsewhere)
 	}
 }
@@ -182,15 +185,15 @@ func (f fields) see(records []bulk.Record) {
 // with one key the last one is stored.
 func TestReplace(t *testing.T) {
 	both(t, func(t *testing.T, e engine) {
-		taro := models.User{ID: "taro", FamilyID: "f", IsOwner: true, Name: "太郎", JoinedAt: begin, Voices: map[models.VoiceID]string{"v": ""}}
-		hanako := models.User{ID: "hanako", FamilyID: "f", Name: "花子", JoinedAt: begin}
+		taro := models.User{ID: "taro", FamilyID: "f", IsOwner: true, Name: "太郎", Membership: models.Membership{JoinedAt: begin}, Skill: models.SkillMemory{Voices: map[models.VoiceID]string{"v": ""}}}
+		hanako := models.User{ID: "hanako", FamilyID: "f", Name: "花子", Membership: models.Membership{JoinedAt: begin}}
 		m := models.Memo{UserID: "taro", ID: "1752485415123aaaaaaaaaaaa", FamilyID: "f", Content: "牛乳", Timestamp: begin, Version: 1}
 		f := models.Family{ID: "f", OwnerID: "taro", MemberIDs: []models.UserID{"taro", "hanako"}}
 		write(t, e, []bulk.Record{{Memo: &m}, {Person: &taro}, {Person: &hanako}, {Family: &f}})
 
 		past, trashed := taro, m
-		past.IsOwner, past.Voices = false, nil
-		past.Acts = map[models.VoiceMark]models.Act{"": {Kind: models.ActTrashed, At: begin, Refs: []models.MemoRef{m.Ref()}}}
+		past.IsOwner, past.Skill.Voices = false, nil
+		past.Skill.Acts = map[models.VoiceMark]models.Act{"": {Kind: models.ActTrashed, At: begin, Refs: []models.MemoRef{m.Ref()}}}
 		next := hanako
 		next.IsOwner = true
 		write(t, e, []bulk.Record{{Person: &next}})
@@ -229,7 +232,7 @@ func TestKeepsAccess(t *testing.T) {
 			return bulk.Accesses(map[models.AccessID]models.Use{id: {LastUsed: models.Day(begin)}},
 				[]models.Access{{ID: id, Kind: models.AccessToken, Name: string(id), Scope: models.ScopeFull, Since: begin, Until: begin}})
 		}
-		u := models.User{ID: "u", FamilyID: "f", IsOwner: true, Name: "太郎", JoinedAt: begin, SessionsValidAfter: begin}
+		u := models.User{ID: "u", FamilyID: "f", IsOwner: true, Name: "太郎", Membership: models.Membership{JoinedAt: begin}, SessionsValidAfter: begin}
 		f := models.Family{ID: "f", OwnerID: "u", MemberIDs: []models.UserID{"u"}}
 		first := []bulk.Record{{Person: &u, Access: granted("first")}, {Family: &f}}
 		write(t, e, first)
@@ -378,10 +381,10 @@ func abnormal(r bulk.Record, people []bulk.Record) bool {
 	case bulk.Ledgers:
 		return r.Ledger.ExpiresAt.IsZero()
 	case bulk.Families:
-		stray := func(q models.Request) bool { return !q.Is(person(q.UserID).Request) }
+		stray := func(q models.Request) bool { return !q.Is(person(q.UserID).Membership.Request) }
 		return r.Family.Members != nil || r.Family.Moving != nil || !r.Family.SettledAt.IsZero() || slices.ContainsFunc(r.Family.Requests, stray)
 	case bulk.People:
-		return r.Person.Latest != nil
+		return r.Person.Author.Latest != nil
 	}
 	return false
 }

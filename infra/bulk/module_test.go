@@ -58,7 +58,7 @@ func TestModules(t *testing.T) {
 	record := func(module, key string) bulk.Record {
 		return bulk.Record{Module: &bulk.ModuleRecord{Module: module, Key: key, Value: json.RawMessage("1")}}
 	}
-	people := []bulk.Record{{Person: &models.User{ID: "u", CreatedAt: begin, JoinedAt: begin, UpdatedAt: begin}}}
+	people := []bulk.Record{{Person: &models.User{ID: "u", CreatedAt: begin, Membership: models.Membership{JoinedAt: begin}, UpdatedAt: begin}}}
 	all := append(slices.Clone(people), record("first", "a#b"), record("second", "c"), record("second", "d"))
 	write(t, s, all)
 	if err := s.Remove(t.Context(), bulk.Modules, []bulk.Key{record("second", "d").Key(), record("first", "none").Key()}); err != nil {

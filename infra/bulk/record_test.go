@@ -37,11 +37,11 @@ func each() []struct {
 	family.Moving, family.SettledAt = map[models.UserID][]models.FamilyID{"u": {"g"}}, begin
 	person := models.User{ID: "u", FamilyID: "f", Name: "太郎", CreatedAt: begin, Closing: true}
 	joined := person
-	joined.JoinedAt = begin
-	person.Latest = []models.Written{{ID: "m", At: begin}}
+	joined.Membership.JoinedAt = begin
+	person.Author.Latest = []models.Written{{ID: "m", At: begin}}
 	person.Access = map[models.AccessID]models.Use{"0123456789abcdef": {LastUsed: begin}}
-	person.ListFull, person.Voices, person.Heard = true, map[models.VoiceID]string{}, map[models.VoiceMark]time.Time{}
-	person.Rooms, person.Acts = map[models.VoiceMark]string{}, map[models.VoiceMark]models.Act{}
+	person.Author.ListFull, person.Skill.Voices, person.Skill.Heard = true, map[models.VoiceID]string{}, map[models.VoiceMark]time.Time{}
+	person.Skill.Rooms, person.Skill.Acts = map[models.VoiceMark]string{}, map[models.VoiceMark]models.Act{}
 	module := bulk.ModuleRecord{Module: "m", Key: "k#1", Value: json.RawMessage(`{"a":1}`)}
 	return []struct {
 		kind   bulk.Kind
@@ -121,7 +121,7 @@ func TestWhatCounts(t *testing.T) {
 			{Ledger: &invite.Ledger{Name: "l", Entries: entries}}, {Ledger: &invite.Ledger{Name: "l"}},
 		},
 		"names of voices": {
-			{Person: &models.User{ID: "u", Voices: map[models.VoiceID]string{"v": ""}}}, {Person: &models.User{ID: "u"}},
+			{Person: &models.User{ID: "u", Skill: models.SkillMemory{Voices: map[models.VoiceID]string{"v": ""}}}}, {Person: &models.User{ID: "u"}},
 		},
 		"that a memo is done": {
 			{Memo: &models.Memo{ID: "m", DoneAt: begin}}, {Memo: &models.Memo{ID: "m"}},
@@ -144,7 +144,7 @@ func TestWhatCounts(t *testing.T) {
 			{Person: &models.User{ID: "u", Emoji: "🐻"}}, {Person: &models.User{ID: "u", Emoji: "🐱"}},
 		},
 		"who removed a person": {
-			{Person: &models.User{ID: "u", RemovedBy: "v"}}, {Person: &models.User{ID: "u"}},
+			{Person: &models.User{ID: "u", Membership: models.Membership{RemovedBy: "v"}}}, {Person: &models.User{ID: "u"}},
 		},
 		"an access": {
 			{Person: &models.User{ID: "u"}, Access: bulk.Accesses(map[models.AccessID]models.Use{"a": {LastUsed: begin}}, nil)}, {Person: &models.User{ID: "u"}},
@@ -154,7 +154,7 @@ func TestWhatCounts(t *testing.T) {
 			{Person: &models.User{ID: "u"}, Access: bulk.Accesses(map[models.AccessID]models.Use{"a": {Generation: 2}}, nil)},
 		},
 		"when a person joined": {
-			{Person: &models.User{ID: "u", CreatedAt: begin, JoinedAt: begin.Add(1)}}, {Person: &models.User{ID: "u", CreatedAt: begin}},
+			{Person: &models.User{ID: "u", CreatedAt: begin, Membership: models.Membership{JoinedAt: begin.Add(1)}}}, {Person: &models.User{ID: "u", CreatedAt: begin}},
 		},
 		"one member": {
 			{Family: &models.Family{ID: "f", MemberIDs: []models.UserID{"u"}}}, {Family: &models.Family{ID: "f"}},

@@ -50,7 +50,7 @@ func draw(t *rapid.T) []bulk.Record {
 	people, families := drawPeople(t)
 	var records []bulk.Record
 	for i := range people {
-		people[i].Person.Acts = drawActs(t, people)
+		people[i].Person.Skill.Acts = drawActs(t, people)
 		people[i].Access = drawAccess(t)
 		records = append(records, people[i])
 		for n := range rapid.IntRange(0, 4).Draw(t, "memos") {
@@ -91,7 +91,7 @@ func drawPeople(t *rapid.T) (people, families []bulk.Record) {
 		}
 		for m := range rapid.IntRange(0, 2).Draw(t, "former") {
 			u := drawPerson(t, fmt.Sprintf("former-%d-%d", n, m))
-			u.FamilyID, u.Gone = f.ID, true
+			u.FamilyID, u.Membership.Gone = f.ID, true
 			f.FormerIDs = append(f.FormerIDs, u.ID)
 			people = append(people, bulk.Record{Person: u})
 		}
@@ -112,13 +112,13 @@ func drawRequests(t *rapid.T, people, families []bulk.Record) {
 	for n, p := range people {
 		f := rapid.SampledFrom(families).Draw(t, "asked").Family
 		if u := p.Person; !f.Lists(u.ID) && !u.Closing && rapid.Bool().Draw(t, "asks") {
-			u.Request = models.Request{UserID: u.ID, FamilyID: f.ID, At: instants.Draw(t, "at")}
+			u.Membership.Request = models.Request{UserID: u.ID, FamilyID: f.ID, At: instants.Draw(t, "at")}
 			if rapid.Bool().Draw(t, "with a check number") {
-				u.Request.Check = fmt.Sprintf("%02d", n)
-				u.Request.Way = rapid.SampledFrom([]models.Way{models.WayDigits, models.WayLink, models.WayNumber}).Draw(t, "way")
-				u.Request.InviteID, u.Request.By = models.InviteID(texts.Draw(t, "invitation")), models.UserID(texts.Draw(t, "by"))
+				u.Membership.Request.Check = fmt.Sprintf("%02d", n)
+				u.Membership.Request.Way = rapid.SampledFrom([]models.Way{models.WayDigits, models.WayLink, models.WayNumber}).Draw(t, "way")
+				u.Membership.Request.InviteID, u.Membership.Request.By = models.InviteID(texts.Draw(t, "invitation")), models.UserID(texts.Draw(t, "by"))
 			}
-			f.Requests = append(f.Requests, u.Request)
+			f.Requests = append(f.Requests, u.Membership.Request)
 		}
 	}
 }
@@ -126,37 +126,38 @@ func drawRequests(t *rapid.T, people, families []bulk.Record) {
 func drawPerson(t *rapid.T, id string) *models.User {
 	u := &models.User{
 		ID: models.UserID(id), Name: texts.Draw(t, "name"), Email: texts.Draw(t, "email"), Picture: texts.Draw(t, "picture"),
-		CreatedAt: instants.Draw(t, "created"), UpdatedAt: instants.Draw(t, "updated"), JoinedAt: maybe.Draw(t, "joined"),
-		Source:    rapid.SampledFrom([]models.Source{models.SourceAlexa, models.SourceOIDC}).Draw(t, "source"),
-		MoveEpoch: rapid.Int64Range(0, 9).Draw(t, "epoch"), SessionsValidAfter: maybe.Draw(t, "valid"), LastReadAt: maybe.Draw(t, "read"),
+		CreatedAt: instants.Draw(t, "created"), UpdatedAt: instants.Draw(t, "updated"),
+		Source:             rapid.SampledFrom([]models.Source{models.SourceAlexa, models.SourceOIDC}).Draw(t, "source"),
+		Membership:         models.Membership{JoinedAt: maybe.Draw(t, "joined"), MoveEpoch: rapid.Int64Range(0, 9).Draw(t, "epoch")},
+		SessionsValidAfter: maybe.Draw(t, "valid"), Skill: models.SkillMemory{LastReadAt: maybe.Draw(t, "read")},
 	}
-	u.ListFull = rapid.Bool().Draw(t, "full") // which is not copied
+	u.Author.ListFull = rapid.Bool().Draw(t, "full") // which is not copied
 	if rapid.Bool().Draw(t, "linked") {
-		u.Link = models.Link{Person: "linker", Access: "0123456789abcdef", Told: rapid.Bool().Draw(t, "told")}
+		u.Echo.Link = models.Link{Person: "linker", Access: "0123456789abcdef", Told: rapid.Bool().Draw(t, "told")}
 	}
-	u.JoinedWith, u.AddedBy = models.InviteID(texts.Draw(t, "with")), models.UserID(texts.Draw(t, "added"))
-	u.Emoji, u.RemovedBy = texts.Draw(t, "emoji"), models.UserID(texts.Draw(t, "removed"))
-	u.InvitedTo, u.EraseAt = models.FamilyID(texts.Draw(t, "invited")), maybe.Draw(t, "erase")
-	u.Notice = rapid.SampledFrom([]models.Notice{"", models.NoticeJoined, models.NoticeOwner}).Draw(t, "notice")
+	u.Membership.JoinedWith, u.Membership.AddedBy = models.InviteID(texts.Draw(t, "with")), models.UserID(texts.Draw(t, "added"))
+	u.Emoji, u.Membership.RemovedBy = texts.Draw(t, "emoji"), models.UserID(texts.Draw(t, "removed"))
+	u.Membership.InvitedTo, u.EraseAt = models.FamilyID(texts.Draw(t, "invited")), maybe.Draw(t, "erase")
+	u.Echo.Notice = rapid.SampledFrom([]models.Notice{"", models.NoticeJoined, models.NoticeOwner}).Draw(t, "notice")
 	if rapid.Bool().Draw(t, "connecting") {
-		u.Connection = models.Connection{Number: id + " 12345678", ExpiresAt: seconds.Draw(t, "until")}
+		u.Echo.Connection = models.Connection{Number: id + " 12345678", ExpiresAt: seconds.Draw(t, "until")}
 	}
 	if rapid.Bool().Draw(t, "recoverable") {
-		u.Recovery = "hash of " + id
+		u.Echo.Recovery = "hash of " + id
 	}
 	voices := rapid.MapOf(rapid.Map(words, func(s string) models.VoiceID { return models.VoiceID("v" + s) }), texts)
-	u.Voices = rapid.OneOf(rapid.Just(map[models.VoiceID]string(nil)), voices).Draw(t, "voices")
+	u.Skill.Voices = rapid.OneOf(rapid.Just(map[models.VoiceID]string(nil)), voices).Draw(t, "voices")
 	if rapid.Bool().Draw(t, "works") {
 		kind := rapid.SampledFrom([]models.WorkKind{models.WorkTrash, models.WorkEmpty}).Draw(t, "kind")
 		w := models.Work{Family: "family-0", Began: instants.Draw(t, "began"), Done: rapid.IntRange(0, 9).Draw(t, "done"), Left: rapid.IntRange(1, 9).Draw(t, "left")}
 		if rapid.Bool().Draw(t, "advanced") {
 			w.After = models.Position{Timestamp: instants.Draw(t, "after"), UserID: "author", ID: "1752485415123aaaaaaaaaaaa"}
 		}
-		u.Work = map[models.WorkKind]models.Work{kind: w}
+		u.Author.Work = map[models.WorkKind]models.Work{kind: w}
 	}
-	u.Greeted = rapid.IntRange(0, models.Greetings).Draw(t, "greeted")
-	u.Heard = rapid.OneOf(rapid.Just(map[models.VoiceMark]time.Time(nil)), rapid.MapOfN(marks, instants, 0, 3)).Draw(t, "heard")
-	u.Rooms = rapid.OneOf(rapid.Just(map[models.VoiceMark]string(nil)), rapid.MapOfN(marks, words, 0, 3)).Draw(t, "rooms")
+	u.Skill.Greeted = rapid.IntRange(0, models.Greetings).Draw(t, "greeted")
+	u.Skill.Heard = rapid.OneOf(rapid.Just(map[models.VoiceMark]time.Time(nil)), rapid.MapOfN(marks, instants, 0, 3)).Draw(t, "heard")
+	u.Skill.Rooms = rapid.OneOf(rapid.Just(map[models.VoiceMark]string(nil)), rapid.MapOfN(marks, words, 0, 3)).Draw(t, "rooms")
 	return u
 }
 

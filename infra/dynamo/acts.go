@@ -57,25 +57,25 @@ func actAttributes(owner models.UserID) func(*codec, *models.Act) {
 	}
 }
 
-// actsAttribute describes the attribute acts of u's item.
-func actsAttribute(c *codec, u *models.User) {
+// actsAttribute describes the attribute acts of the item of the account id.
+func actsAttribute(c *codec, id models.UserID, to *map[models.VoiceMark]models.Act) {
 	var all map[string]models.Act
-	for voice, a := range u.Acts {
+	for voice, a := range *to {
 		if all == nil {
 			all = map[string]models.Act{}
 		}
 		all[actKey(voice)] = a
 	}
-	entries(c, acts, &all, records(actAttributes(u.ID)))
+	entries(c, acts, &all, records(actAttributes(id)))
 	if c.writing || len(all) == 0 {
 		return
 	}
-	u.Acts = make(map[models.VoiceMark]models.Act, len(all))
+	*to = make(map[models.VoiceMark]models.Act, len(all))
 	for key, a := range all {
 		if key == noMark {
 			key = ""
 		}
-		u.Acts[models.VoiceMark(key)] = a
+		(*to)[models.VoiceMark(key)] = a
 	}
 }
 

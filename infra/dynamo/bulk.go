@@ -154,7 +154,7 @@ func readRecord(kind bulk.Kind, it item) (bulk.Record, error) {
 	}
 	u, err := readPerson(it)
 	uses := u.Access
-	u.Latest, u.Access, u.ListFull = nil, nil, false
+	u.Author.Latest, u.Access, u.Author.ListFull = nil, nil, false
 	return bulk.Record{Person: &u, Access: bulk.Accesses(uses, nil)}, err
 }
 
@@ -178,7 +178,7 @@ func (s bulkStore) normalize(ctx context.Context, records []bulk.Record) error {
 		}
 		if r.Family != nil {
 			r.Family.Requests = slices.DeleteFunc(r.Family.Requests, func(q models.Request) bool {
-				return !q.Is(people[q.UserID].Request)
+				return !q.Is(people[q.UserID].Membership.Request)
 			})
 		}
 	}

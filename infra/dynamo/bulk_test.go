@@ -122,10 +122,10 @@ func TestBulkBeside(t *testing.T) {
 	ctx, now := t.Context(), time.Now().UTC()
 	later := now.Add(models.KeepFor).Truncate(time.Millisecond)
 	echo := models.User{
-		ID: "echo", FamilyID: "f", Connection: models.Connection{Number: "12345678", ExpiresAt: later}, Recovery: "hash", EraseAt: later,
+		ID: "echo", FamilyID: "f", Echo: models.EchoState{Connection: models.Connection{Number: "12345678", ExpiresAt: later}, Recovery: "hash"}, EraseAt: later,
 	}
 	closing := models.User{ID: "closing", Closing: true}
-	echo.Work = map[models.WorkKind]models.Work{models.WorkTrash: {Family: "f", Began: now.Truncate(time.Millisecond), Left: 1}}
+	echo.Author.Work = map[models.WorkKind]models.Work{models.WorkTrash: {Family: "f", Began: now.Truncate(time.Millisecond), Left: 1}}
 	must.OK(t, s.Write(ctx, []bulk.Record{{Person: &echo}, {Person: &closing}}))
 	db.noteMove(ctx, "f")
 	must.OK(t, db.noteFull(ctx, "f"))
@@ -170,14 +170,14 @@ func TestBulkAccess(t *testing.T) {
 	db, s := Open(client, environment), Bulk(client, environment)
 	ctx, now := t.Context(), time.Now().UTC().Truncate(time.Millisecond)
 	a := models.Access{ID: accessID(1), Kind: models.AccessToken, Since: now, Until: now, LastUsed: models.Day(now)}
-	u := models.User{ID: "u", FamilyID: "f", Name: "U", ListFull: true}
+	u := models.User{ID: "u", FamilyID: "f", Name: "U", Author: models.AuthorState{ListFull: true}}
 	if _, err := db.put(ctx, write{table: db.tables.Users, item: personItem(u)}); err != nil {
 		t.Fatal(err)
 	}
 	must.OK(t, db.Access().Begin(ctx, u.ID, a, nil))
 	want := bulk.Accesses(map[models.AccessID]models.Use{a.ID: {LastUsed: a.LastUsed}}, []models.Access{a})
 	err := s.Each(ctx, bulk.People, func(batch []bulk.Record) error {
-		if r := batch[0]; len(batch) != 1 || !slices.Equal(r.Access, want) || r.Person.Access != nil || r.Person.ListFull {
+		if r := batch[0]; len(batch) != 1 || !slices.Equal(r.Access, want) || r.Person.Access != nil || r.Person.Author.ListFull {
 			t.Errorf("got %+v of %+v, want %+v", batch, batch[0].Person, want)
 		}
 		return nil

@@ -112,7 +112,7 @@ func (s bulkStore) writeBeside(ctx context.Context, people map[bulk.Key]bulk.Rec
 			of := at.UTC().Truncate(day)
 			due[of] = append(due[of], r.Person.ID)
 		}
-		if len(r.Person.Work) > 0 {
+		if len(r.Person.Author.Work) > 0 {
 			working = append(working, r.Person.ID)
 		}
 	}
@@ -142,7 +142,7 @@ func recordItem(r bulk.Record) item {
 		return familyItem(*r.Family)
 	}
 	u := *r.Person
-	u.ListFull = false
+	u.Author.ListFull = false
 	return personItem(u)
 }
 

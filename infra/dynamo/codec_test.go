@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"time"
 
 	"voicememo/tools/testkit/schemapage"
 )
@@ -40,9 +41,18 @@ func described[T any](t *testing.T, describe func(*codec, *T), except ...string)
 	if err != nil || againErr != nil || !reflect.DeepEqual(got, again) {
 		t.Fatalf("got %+v, %v, and then %+v, %v", got, err, again, againErr)
 	}
-	for field, v := range reflect.ValueOf(got).Fields() {
-		if v.IsZero() && !slices.Contains(except, field.Name) {
-			t.Errorf("%T.%s is not stored", got, field.Name)
+	stored(t, reflect.ValueOf(got), except)
+}
+
+func stored(t *testing.T, of reflect.Value, except []string) {
+	t.Helper()
+	for field, v := range of.Fields() {
+		switch {
+		case slices.Contains(except, field.Name):
+		case v.IsZero():
+			t.Errorf("%v.%s is not stored", of.Type(), field.Name)
+		case v.Kind() == reflect.Struct && field.Type != reflect.TypeFor[time.Time]():
+			stored(t, v, except)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func expiry(w *familytest.World, it item, name string) time.Time {
 func full(w *familytest.World, want bool, people ...models.User) {
 	w.T.Helper()
 	for _, u := range people {
-		if got := w.Again(u).ListFull; got != want {
+		if got := w.Again(u).Author.ListFull; got != want {
 			w.T.Errorf("%s: list full is %v, want %v", u.ID, got, want)
 		}
 	}

@@ -27,10 +27,10 @@ func (db *DB) dropNumber(key string) types.TransactWriteItem {
 // dropConnection returns the step that deletes the item of a person's connection number;
 // nil if they have none.
 func (db *DB) dropConnection(u models.User) []types.TransactWriteItem {
-	if u.Connection.Number == "" {
+	if u.Echo.Connection.Number == "" {
 		return nil
 	}
-	return []types.TransactWriteItem{db.dropNumber(family.NumberKey(u.Connection.Number))}
+	return []types.TransactWriteItem{db.dropNumber(family.NumberKey(u.Echo.Connection.Number))}
 }
 
 // SetConnection puts the number's item in place of that of the person's expired
@@ -46,12 +46,12 @@ func (s familyStore) SetConnection(ctx context.Context, id models.UserID, c mode
 	person := s.editPerson(id)
 	person.when(userExists)
 	person.absent("closing")
-	person.as("#"+connection+".#number", u.Connection.Number)
+	person.as("#"+connection+".#number", u.Echo.Connection.Number)
 	person.when("attribute_not_exists(#" + connection + ") OR #" + connection + ".#expiresAt <= " + person.value(instant(at)))
 	person.set(connection, mapOf(connectionAttributes, c))
 	person.set("updatedAt", instant(at))
 	steps := []types.TransactWriteItem{s.numberStep(family.NumberKey(c.Number), id, c.ExpiresAt), person.asUpdate()}
-	if u.Connection.Number != c.Number {
+	if u.Echo.Connection.Number != c.Number {
 		steps = append(steps, s.dropConnection(u)...)
 	}
 	return s.setNumber(ctx, steps...)
@@ -163,7 +163,7 @@ func (s familyStore) Suspend(ctx context.Context, p family.Suspend) error {
 	person.set("updatedAt", instant(p.At))
 	person.forgetDevice()
 	steps := append(s.dropConnection(p.User), f.asUpdate(), person.asUpdate())
-	if hash := p.User.Recovery; hash != "" { // the item may have expired
+	if hash := p.User.Echo.Recovery; hash != "" { // the item may have expired
 		until := recoveryUntil(models.User{EraseAt: p.EraseAt}, p.At)
 		steps = append(steps, write{table: s.tables.InviteCodes, item: numberItem(family.RecoveryKey(hash), p.User.ID, until)}.asPut())
 	}
@@ -189,13 +189,13 @@ func (s familyStore) Recover(ctx context.Context, r family.Recover) (int, error)
 	person.equals("eraseAt", instant(r.User.EraseAt))
 	person.set("gone", flag(true))
 	person.set("addedBy", text(r.By))
-	person.as("recovery", r.User.Recovery)
+	person.as("recovery", r.User.Echo.Recovery)
 	person.remove("recovery")
 
 	steps := append(s.takeAlong(formers, r.By, r.From.ID, r.To.ID), s.dropConnection(r.User)...)
 	steps = append(steps, target.asUpdate(), person.asUpdate(), s.letGo(r.User, r.From, r.User.ID, r.At))
-	if r.User.Recovery != "" {
-		steps = append(steps, s.dropNumber(family.RecoveryKey(r.User.Recovery)))
+	if r.User.Echo.Recovery != "" {
+		steps = append(steps, s.dropNumber(family.RecoveryKey(r.User.Echo.Recovery)))
 	}
 	brought, err := s.countLive(ctx, r.User.ID)
 	if err == nil {

@@ -208,7 +208,7 @@ func (s familyStore) Admit(ctx context.Context, a family.Admit) (int, error) {
 // endOwnRequest ends a request of the person to the same family, which they now join by
 // another way.
 func (in *entering) endOwnRequest() {
-	r := in.User.Request
+	r := in.User.Membership.Request
 	if r.FamilyID == in.To.ID && slices.ContainsFunc(in.To.Requests, r.Is) {
 		in.target.isFiled(r)
 		in.target.remove(in.target.at(requestsOf, requestEntry(r)))
@@ -233,7 +233,7 @@ func (s familyStore) Connect(ctx context.Context, c family.Connect) (int, error)
 	if linked {
 		in.person.set(link, mapOf(linkAttributes, c.Link))
 	} else {
-		in.person.equals("#"+connection+".#number", text(c.User.Connection.Number))
+		in.person.equals("#"+connection+".#number", text(c.User.Echo.Connection.Number))
 		in.tellJoined()
 	}
 	if !linked && !c.From.Alone(c.User.ID) {
@@ -245,7 +245,7 @@ func (s familyStore) Connect(ctx context.Context, c family.Connect) (int, error)
 			if err != nil {
 				return err
 			}
-			if now.Connection.Number == "" || now.Connection.Number != c.User.Connection.Number {
+			if now.Echo.Connection.Number == "" || now.Echo.Connection.Number != c.User.Echo.Connection.Number {
 				return notValid()
 			}
 		}

@@ -71,11 +71,11 @@ func recoveryUntil(u models.User, now time.Time) time.Time {
 
 // numberItems returns the items of all numbers of a person, as written now.
 func numberItems(u models.User, now time.Time) (items []item) {
-	if u.Connection.Number != "" {
-		items = append(items, numberItem(family.NumberKey(u.Connection.Number), u.ID, u.Connection.ExpiresAt))
+	if u.Echo.Connection.Number != "" {
+		items = append(items, numberItem(family.NumberKey(u.Echo.Connection.Number), u.ID, u.Echo.Connection.ExpiresAt))
 	}
-	if u.Recovery != "" {
-		items = append(items, numberItem(family.RecoveryKey(u.Recovery), u.ID, recoveryUntil(u, now)))
+	if u.Echo.Recovery != "" {
+		items = append(items, numberItem(family.RecoveryKey(u.Echo.Recovery), u.ID, recoveryUntil(u, now)))
 	}
 	return items
 }

@@ -48,7 +48,7 @@ func readLatest(it item) (latest []models.Written) {
 // yet and that may belong on the page.
 func (s memoStore) ownLatest(ctx context.Context, l memo.Listing) ([]models.Memo, error) {
 	var keys []item
-	for _, w := range l.Viewer.Latest {
+	for _, w := range l.Viewer.Author.Latest {
 		if w.At.After(l.Now.Add(-latestFor)) && (l.After == nil || !w.At.After(l.After.Timestamp)) {
 			keys = append(keys, memoKey(models.MemoRef{UserID: l.Viewer.ID, ID: w.ID}))
 		}

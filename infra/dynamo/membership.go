@@ -36,8 +36,8 @@ func orMoved(refused refusals, err error) error {
 // that was read. Items from before move epochs have none.
 func (e *edit) isIn(u models.User, f models.FamilyID) {
 	e.equals("familyId", text(f))
-	condition := "#moveEpoch = " + e.value(number(u.MoveEpoch))
-	if u.MoveEpoch == 0 {
+	condition := "#moveEpoch = " + e.value(number(u.Membership.MoveEpoch))
+	if u.Membership.MoveEpoch == 0 {
 		condition = "attribute_not_exists(#moveEpoch) OR " + condition
 	}
 	e.when(condition)
@@ -79,7 +79,7 @@ func (db *DB) letGo(u models.User, f models.Family, by models.UserID, at time.Ti
 		return e.asDelete()
 	}
 	members, former := "memberIds", formers
-	if u.Gone {
+	if u.Membership.Gone {
 		members, former = "formerIds", slices.Concat(formers, []models.UserID{u.ID})
 	} else {
 		e.take(members, set(u.ID))
@@ -148,7 +148,7 @@ func marked(u models.UserID, f models.Family, to models.FamilyID) []models.Famil
 // Leave moves a person into a new family of one. Former members leave only on their own
 // behalf.
 func (s familyStore) Leave(ctx context.Context, l family.Leave) error {
-	if l.User.Gone && l.By != l.User.ID {
+	if l.User.Membership.Gone && l.By != l.User.ID {
 		return moved()
 	}
 	formers := going(l.User.ID, l.From, l.Along...)

@@ -59,7 +59,7 @@ func (s familyStore) Members(ctx context.Context, f models.Family, known ...mode
 		}
 	}
 	slices.SortFunc(f.Members, func(a, b models.User) int {
-		return cmp.Or(a.JoinedAt.Compare(b.JoinedAt), strings.Compare(string(a.ID), string(b.ID)))
+		return cmp.Or(a.Membership.JoinedAt.Compare(b.Membership.JoinedAt), strings.Compare(string(a.ID), string(b.ID)))
 	})
 	return f.Members, nil
 }

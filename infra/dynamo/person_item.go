@@ -43,45 +43,65 @@ func personAttributes(c *codec, u *models.User) {
 	c.instant("createdAt", &u.CreatedAt)
 	c.instant("updatedAt", &u.UpdatedAt)
 	required(c, "source", &u.Source)
-	integer(c, "moveEpoch", &u.MoveEpoch)
 	optional(c, "email", &u.Email)
 	optional(c, "picture", &u.Picture)
 	optional(c, "emoji", &u.Emoji)
-	c.optionalInstant("joinedAt", &u.JoinedAt)
 	c.optionalInstant("sessionsValidAfter", &u.SessionsValidAfter)
 	entries(c, access, &u.Access, records(useAttributes))
-	c.optionalBool(listFull, &u.ListFull)
-	c.optionalInstant("lastReadAt", &u.LastReadAt)
-	entries(c, persons, &u.Voices, label)
-	entries(c, rooms, &u.Rooms, label)
-	entries(c, heard, &u.Heard, (*codec).millis)
-	actsAttribute(c, u)
-	if !c.writing || u.Greeted > 0 {
-		integer(c, "greeted", &u.Greeted)
-	}
-	if !c.writing || len(u.Work) > 0 {
-		entries(c, work, &u.Work, records(workAttributes))
-	}
-	nested(c, requestOf, !u.Request.At.IsZero(), &u.Request, ownRequest)
-	nested(c, connection, u.Connection.Number != "", &u.Connection, connectionAttributes)
-	nested(c, link, u.Link != (models.Link{}), &u.Link, linkAttributes)
-	optional(c, "joinedWith", &u.JoinedWith)
-	optional(c, "addedBy", &u.AddedBy)
-	optional(c, "removedBy", &u.RemovedBy)
-	optional(c, "invitedTo", &u.InvitedTo)
-	optional(c, "recovery", &u.Recovery)
-	optional(c, "notice", &u.Notice)
 	c.optionalInstant("eraseAt", &u.EraseAt)
-	c.optionalBool("gone", &u.Gone)
 	c.optionalBool("closing", &u.Closing)
+	membershipAttributes(c, &u.Membership)
+	echoAttributes(c, &u.Echo)
+	skillAttributes(c, u.ID, &u.Skill)
+	authorAttributes(c, &u.Author)
+	if c.writing {
+		return
+	}
+	if u.Membership.JoinedAt.IsZero() {
+		u.Membership.JoinedAt = u.CreatedAt
+	}
+	if !u.Membership.Request.At.IsZero() {
+		u.Membership.Request.UserID = u.ID
+	}
+}
+
+func membershipAttributes(c *codec, m *models.Membership) {
+	c.optionalInstant("joinedAt", &m.JoinedAt)
+	integer(c, "moveEpoch", &m.MoveEpoch)
+	nested(c, requestOf, !m.Request.At.IsZero(), &m.Request, ownRequest)
+	optional(c, "joinedWith", &m.JoinedWith)
+	optional(c, "addedBy", &m.AddedBy)
+	optional(c, "removedBy", &m.RemovedBy)
+	optional(c, "invitedTo", &m.InvitedTo)
+	c.optionalBool("gone", &m.Gone)
+}
+
+func echoAttributes(c *codec, e *models.EchoState) {
+	nested(c, link, e.Link != (models.Link{}), &e.Link, linkAttributes)
+	nested(c, connection, e.Connection.Number != "", &e.Connection, connectionAttributes)
+	optional(c, "recovery", &e.Recovery)
+	optional(c, "notice", &e.Notice)
+}
+
+// skillAttributes describes what the skill remembers of the account id.
+func skillAttributes(c *codec, id models.UserID, s *models.SkillMemory) {
+	entries(c, persons, &s.Voices, label)
+	entries(c, rooms, &s.Rooms, label)
+	actsAttribute(c, id, &s.Acts)
+	c.optionalInstant("lastReadAt", &s.LastReadAt)
+	entries(c, heard, &s.Heard, (*codec).millis)
+	if !c.writing || s.Greeted > 0 {
+		integer(c, "greeted", &s.Greeted)
+	}
+}
+
+func authorAttributes(c *codec, a *models.AuthorState) {
+	c.optionalBool(listFull, &a.ListFull)
+	if !c.writing || len(a.Work) > 0 {
+		entries(c, work, &a.Work, records(workAttributes))
+	}
 	if !c.writing {
-		u.Latest = readLatest(c.item)
-		if u.JoinedAt.IsZero() {
-			u.JoinedAt = u.CreatedAt
-		}
-		if !u.Request.At.IsZero() {
-			u.Request.UserID = u.ID
-		}
+		a.Latest = readLatest(c.item)
 	}
 }
 

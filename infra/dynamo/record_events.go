@@ -148,7 +148,7 @@ func personEvents(before, after item) ([]models.Event, error) {
 	case sameIn(before, after, shownOfPerson...):
 		return nil, nil
 	}
-	families := []models.FamilyID{is.FamilyID, was.Request.FamilyID, is.Request.FamilyID}
+	families := []models.FamilyID{is.FamilyID, was.Membership.Request.FamilyID, is.Membership.Request.FamilyID}
 	slices.Sort(families)
 	var events []models.Event
 	for _, f := range slices.Compact(families) {

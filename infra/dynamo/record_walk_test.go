@@ -260,7 +260,7 @@ func (w *streamWalk) compare(act string) {
 func (w *streamWalk) promises(events []models.Event) []models.Event {
 	out := []models.Event{}
 	for _, e := range events {
-		if !slices.Contains(promised, e.Kind) || e.Kind == models.EventJoined && w.Again(models.User{ID: e.Person}).Gone {
+		if !slices.Contains(promised, e.Kind) || e.Kind == models.EventJoined && w.Again(models.User{ID: e.Person}).Membership.Gone {
 			continue
 		}
 		e.ID = ""

@@ -59,7 +59,7 @@ func (r repairer) fullLists(ctx context.Context, p people) error {
 	noted := members[models.FamilyID](it[countSet])
 	missing := map[models.FamilyID]bool{}
 	for _, u := range p.all {
-		if u.ListFull && u.FamilyID != "" && !slices.Contains(noted, u.FamilyID) {
+		if u.Author.ListFull && u.FamilyID != "" && !slices.Contains(noted, u.FamilyID) {
 			missing[u.FamilyID] = true
 		}
 	}

@@ -26,15 +26,15 @@ func (r repairer) beside(ctx context.Context) error {
 	var working []models.UserID
 	due := map[time.Time][]models.UserID{}
 	for _, u := range p.all {
-		if !u.Connection.Live(now) {
-			u.Connection = models.Connection{}
+		if !u.Echo.Connection.Live(now) {
+			u.Echo.Connection = models.Connection{}
 		}
 		numbers = append(numbers, numberItems(u, now)...)
 		if at := dueFrom(u, now); !at.IsZero() && !u.Closing { // closing has finished those
 			of := at.UTC().Truncate(day)
 			due[of] = append(due[of], u.ID)
 		}
-		if len(u.Work) > 0 {
+		if len(u.Author.Work) > 0 {
 			working = append(working, u.ID)
 		}
 	}

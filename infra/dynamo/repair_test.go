@@ -118,7 +118,7 @@ func (b *broken) stays(members ...models.User) {
 	b.T.Helper()
 	f, joiner := b.FamilyOf(members[0]), b.Again(b.joiner)
 	b.Same(f.FormerIDs, []models.UserID{b.joiner.ID})
-	if f.Has(b.joiner.ID) || !joiner.Gone || joiner.FamilyID != f.ID || len(f.Members) != len(members) {
+	if f.Has(b.joiner.ID) || !joiner.Membership.Gone || joiner.FamilyID != f.ID || len(f.Members) != len(members) {
 		b.T.Errorf("got family %+v, former member %+v", f, joiner)
 	}
 	b.Same(len(b.Contents(members[0], false)), brokenMemos*(len(members)+1))
@@ -351,7 +351,7 @@ func TestRepairLargeFamily(t *testing.T) {
 	large := models.Family{ID: "0-large", OwnerID: "nobody", CreatedAt: b.Now()} // comes first
 	var people []bulk.Record
 	for i := range 120 {
-		u := models.User{ID: models.UserID(fmt.Sprint("large-", i)), FamilyID: large.ID, Name: "x", Source: models.SourceOIDC, CreatedAt: b.Now(), JoinedAt: b.Now()}
+		u := models.User{ID: models.UserID(fmt.Sprint("large-", i)), FamilyID: large.ID, Name: "x", Source: models.SourceOIDC, CreatedAt: b.Now(), Membership: models.Membership{JoinedAt: b.Now()}}
 		people, large.MemberIDs = append(people, bulk.Record{Person: &u}), append(large.MemberIDs, u.ID)
 	}
 	b.OK(all.Write(b.Ctx(), people))

@@ -15,7 +15,7 @@ func (s familyStore) File(ctx context.Context, f family.File) error {
 	f.Stale = withOwn(f)
 	person := s.editPerson(f.User.ID)
 	person.isIn(f.User, f.User.FamilyID)
-	person.isAsked(f.User.Request)
+	person.isAsked(f.User.Membership.Request)
 	person.set(requestOf, mapOf(ownRequest, f.Request))
 	person.set("updatedAt", instant(f.Request.At))
 	refused, err := s.transact(ctx, s.keep(f).asUpdate(), person.asUpdate())
@@ -35,11 +35,11 @@ func (s familyStore) File(ctx context.Context, f family.File) error {
 // withOwn returns the stale requests, and the person's own request to the same family if
 // it is still filed there.
 func withOwn(f family.File) []models.Request {
-	is := func(r models.Request) bool { return r.Is(f.User.Request) }
-	if f.User.Request.FamilyID != f.To.ID || !slices.ContainsFunc(f.To.Requests, is) || slices.ContainsFunc(f.Stale, is) {
+	is := func(r models.Request) bool { return r.Is(f.User.Membership.Request) }
+	if f.User.Membership.Request.FamilyID != f.To.ID || !slices.ContainsFunc(f.To.Requests, is) || slices.ContainsFunc(f.Stale, is) {
 		return f.Stale
 	}
-	return append(slices.Clone(f.Stale), f.User.Request)
+	return append(slices.Clone(f.Stale), f.User.Membership.Request)
 }
 
 // mayFile begins the update of the family that the request is for.

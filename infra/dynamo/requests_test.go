@@ -19,8 +19,12 @@ type decision struct {
 }
 
 func decisions(w *familytest.World) map[string]decision {
-	waits := func(f models.Family, u models.User) bool { return !f.Has(u.ID) && u.Request.FamilyID == f.ID }
-	gone := func(f models.Family, u models.User) bool { return !f.Has(u.ID) && u.Request == models.Request{} }
+	waits := func(f models.Family, u models.User) bool {
+		return !f.Has(u.ID) && u.Membership.Request.FamilyID == f.ID
+	}
+	gone := func(f models.Family, u models.User) bool {
+		return !f.Has(u.ID) && u.Membership.Request == models.Request{}
+	}
 	return map[string]decision{
 		"file": {func(s *family.Service, _, asker models.User, code models.InviteCode) error {
 			return second(s.Redeem(w.Ctx(), asker, code, models.WayDigits, true))
@@ -71,8 +75,8 @@ func TestDeathInARequest(t *testing.T) {
 func whole(w *familytest.World, owner, asker models.User) {
 	w.T.Helper()
 	f, u := w.FamilyOf(owner), w.Again(asker)
-	filed := len(f.Requests) == 1 && f.Requests[0].Is(u.Request)
-	none := len(f.Requests) == 0 && u.Request == models.Request{}
+	filed := len(f.Requests) == 1 && f.Requests[0].Is(u.Membership.Request)
+	none := len(f.Requests) == 0 && u.Membership.Request == models.Request{}
 	if !filed && !none || filed && f.Has(u.ID) || f.Has(u.ID) != (u.FamilyID == f.ID) {
 		w.T.Errorf("got family %+v, person %+v", f, u)
 	}
@@ -140,7 +144,7 @@ func TestEarlierRequests(t *testing.T) {
 		owner, asker := w.AskingOwner("Owner"), w.Person("Asker")
 		earlierRequest(w, db, asker, owner)
 		want := models.Request{UserID: asker.ID, FamilyID: owner.FamilyID, At: w.Now()}
-		w.Same(w.Again(asker).Request, want)
+		w.Same(w.Again(asker).Membership.Request, want)
 		w.Same(w.FamilyOf(owner).Requests, []models.Request{want})
 		if err := d.act(w.Families, owner, asker, models.InviteCode{}); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -168,7 +172,7 @@ func TestCheckNumberReused(t *testing.T) {
 	w.OK(w.FamilyStore.File(w.Ctx(), filing(w, first, owner, "47")))
 	w.Refused(w.FamilyStore.File(w.Ctx(), filing(w, next, owner, "47")), models.CodeConflict, models.ReasonMoved)
 	file := filing(w, next, owner, "47")
-	file.Stale = []models.Request{w.Again(first).Request}
+	file.Stale = []models.Request{w.Again(first).Membership.Request}
 	w.OK(w.FamilyStore.File(w.Ctx(), file))
 	w.Same(w.FamilyOf(owner).Requests, []models.Request{file.Request})
 	w.Refused(w.FamilyStore.Drop(w.Ctx(), dropping(w, first, owner)), models.CodeConflict, models.ReasonMoved)

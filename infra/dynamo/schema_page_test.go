@@ -60,7 +60,7 @@ func writtenAttributes() map[string]map[string]bool {
 	var d models.Device
 	var l invite.Ledger
 	schemapage.Fill(&m, &u, &f, &a, &c, &d, &l)
-	u.Acts = map[models.VoiceMark]models.Act{schemapage.Filling: {
+	u.Skill.Acts = map[models.VoiceMark]models.Act{schemapage.Filling: {
 		Kind: "x", At: m.Timestamp, Named: "x", Name: "x", Family: "x", Key: "x", Undone: true,
 		Refs: []models.MemoRef{{UserID: "x", ID: "1720789912345" + "0123456789ab"}},
 	}}

@@ -118,7 +118,7 @@ func TestDocumentedItems(t *testing.T) {
 				t.Fatalf("RedeemCode: got %+v, %v, want a request", entry, err)
 			}
 			taro = s.person(taro.ID)
-			if taro.Name != "山田太郎" || !taro.IsOwner || taro.MoveEpoch != 1 || !taro.JoinedAt.Equal(taro.CreatedAt) {
+			if taro.Name != "山田太郎" || !taro.IsOwner || taro.Membership.MoveEpoch != 1 || !taro.Membership.JoinedAt.Equal(taro.CreatedAt) {
 				t.Errorf("Ensure: got %+v", taro)
 			}
 			list, err := s.memos.List(ctx, taro, memo.Query{Limit: 5})
@@ -209,7 +209,7 @@ func TestDocumentedAtOnce(t *testing.T) {
 		t.Errorf("got %+v, %v, want Taro's family with two members", f, err)
 	}
 	for _, id := range f.MemberIDs {
-		if u := s.person(id); u.IsOwner != (id == taro.ID) || u.MoveEpoch != 1 {
+		if u := s.person(id); u.IsOwner != (id == taro.ID) || u.Membership.MoveEpoch != 1 {
 			t.Errorf("got %+v, want one owner", u)
 		}
 	}
@@ -265,7 +265,7 @@ func TestDocumentedMembership(t *testing.T) {
 	s.ok(s.families.Transfer(ctx, taro, hanako.ID))
 	_, err = s.families.Leave(ctx, taro)
 	s.ok(err)
-	if u, err := s.families.Person(ctx, taro.ID); err != nil || u.MoveEpoch != 2 || !u.IsOwner {
+	if u, err := s.families.Person(ctx, taro.ID); err != nil || u.Membership.MoveEpoch != 2 || !u.IsOwner {
 		t.Errorf("Person after Leave: got %+v, %v", u, err)
 	}
 }

@@ -44,13 +44,13 @@ func filing(w *familytest.World, u, owner models.User, check string) family.File
 // admitting returns an Admit of a person who has asked.
 func admitting(w *familytest.World, u, owner models.User) family.Admit {
 	w.T.Helper()
-	return family.Admit{Move: moveOf(w, u, owner), Request: w.Again(u).Request, By: owner.ID}
+	return family.Admit{Move: moveOf(w, u, owner), Request: w.Again(u).Membership.Request, By: owner.ID}
 }
 
 // dropping returns a Drop of the request of a person who has asked.
 func dropping(w *familytest.World, u, owner models.User) family.Drop {
 	w.T.Helper()
-	return family.Drop{Request: w.Again(u).Request, By: owner.ID, At: w.Now()}
+	return family.Drop{Request: w.Again(u).Membership.Request, By: owner.ID, At: w.Now()}
 }
 
 // leaving returns a Leave on the person's own behalf.

@@ -63,8 +63,8 @@ func TestMapsOfOldItem(t *testing.T) {
 		w.Same(writes, step.writes)
 	}
 	now := w.Again(echo)
-	w.Same(now.Voices, map[models.VoiceID]string{"v": "太郎", "w": "花子"})
-	w.Same([]int{len(now.Heard), len(now.Rooms), len(now.Acts)}, []int{1, 1, 1})
+	w.Same(now.Skill.Voices, map[models.VoiceID]string{"v": "太郎", "w": "花子"})
+	w.Same([]int{len(now.Skill.Heard), len(now.Skill.Rooms), len(now.Skill.Acts)}, []int{1, 1, 1})
 }
 
 // TestMapsOfOldItemAtOnce: whichever request creates the maps, they have every entry, even
@@ -96,8 +96,8 @@ func TestMapsOfOldItemAtOnce(t *testing.T) {
 		})
 		s.after = nil
 		now := w.Again(echo)
-		w.Same(now.Voices, want)
-		w.Same(len(now.Heard), len(want))
+		w.Same(now.Skill.Voices, want)
+		w.Same(len(now.Skill.Heard), len(want))
 	}
 }
 
@@ -117,7 +117,7 @@ func TestForgottenMeanwhile(t *testing.T) {
 	}
 	_, err := w.Families.NameVoice(w.Ctx(), echo, "v", "太郎")
 	w.OK(err)
-	w.Same(w.Again(echo).Voices, map[models.VoiceID]string{"v": "太郎"})
+	w.Same(w.Again(echo).Skill.Voices, map[models.VoiceID]string{"v": "太郎"})
 }
 
 // TestErasedMeanwhile: an account that is erased before an update's second try is not
@@ -179,7 +179,7 @@ func TestDisabledLeavesNothing(t *testing.T) {
 		w.OK(w.Families.MarkGreeted(w.Ctx(), echo))
 		w.OK(second(w.Families.NameRoom(w.Ctx(), echo, "d", "Kitchen")))
 		w.OK(w.Families.RecordAct(w.Ctx(), echo, "", models.Act{Refs: []models.MemoRef{{UserID: echo.ID, ID: "1"}}}))
-		number := w.Again(echo).Connection.Number
+		number := w.Again(echo).Echo.Connection.Number
 		w.OK(w.Families.Disable(w.Ctx(), echo.ID))
 		it, err := db.get(w.Ctx(), db.tables.Users, personKey(echo.ID))
 		w.OK(err)

@@ -70,7 +70,7 @@ func (m *wandering) someone() models.User { return m.people[m.rnd.IntN(len(m.peo
 
 func (m *wandering) step() {
 	u, other := m.someone(), m.someone()
-	if m.Again(u).Gone { // in use again
+	if m.Again(u).Membership.Gone { // in use again
 		_, err := m.Families.Ensure(m.Ctx(), models.Profile{ID: u.ID, Name: u.Name, Source: u.Source})
 		m.OK(err)
 	}
@@ -134,7 +134,7 @@ func (m *wandering) check() {
 	seen := map[models.FamilyID]bool{}
 	for _, u := range m.people {
 		f := m.FamilyOf(u)
-		if f.Has(u.ID) == m.Again(u).Gone || !f.Lists(u.ID) || !f.Has(f.OwnerID) {
+		if f.Has(u.ID) == m.Again(u).Membership.Gone || !f.Lists(u.ID) || !f.Has(f.OwnerID) {
 			m.T.Fatalf("%s is in %+v", u.ID, f)
 		}
 		for _, member := range f.Members {

@@ -109,7 +109,7 @@ func (s memoStore) Working(ctx context.Context, now time.Time) ([]models.User, e
 	}
 	var people []models.User
 	for _, id := range slices.Sorted(maps.Keys(noted)) {
-		if len(noted[id].Work) > 0 {
+		if len(noted[id].Author.Work) > 0 {
 			people = append(people, noted[id])
 		}
 	}

@@ -97,7 +97,7 @@ func (m oldMemo) memo(author models.User, now time.Time) models.Memo {
 		out.DeletedAt = earlier(firstTime(m.deletedAt, m.updated, out.Timestamp), now)
 		out.PurgeAt = now.AddDate(0, 0, models.TrashDays).Truncate(time.Second)
 	}
-	if author.Gone && out.CreatedByName == "" { // names of members come from their accounts
+	if author.Membership.Gone && out.CreatedByName == "" { // names of members come from their accounts
 		out.CreatedByName = author.Name
 	}
 	return out

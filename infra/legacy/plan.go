@@ -51,7 +51,7 @@ func newPlan(users map[string]user, authors map[string]*author, there target, no
 func (p plan) addPeople(now time.Time) {
 	inhabited := map[models.FamilyID]bool{}
 	for _, u := range p.target.people {
-		inhabited[u.FamilyID] = inhabited[u.FamilyID] || !u.Gone
+		inhabited[u.FamilyID] = inhabited[u.FamilyID] || !u.Membership.Gone
 	}
 	for _, former := range []bool{false, true} {
 		for id, u := range p.users {
@@ -63,7 +63,7 @@ func (p plan) addPeople(now time.Time) {
 			case !former:
 				inhabited[added.FamilyID] = true
 			case inhabited[added.FamilyID] && added.FamilyID == familyID(u.family):
-				added.Gone = true
+				added.Membership.Gone = true
 			default:
 				added.FamilyID = alone(id)
 			}
@@ -93,7 +93,7 @@ func (p plan) person(u user, now time.Time) models.User {
 	created := earlier(firstTime(u.created, now), now)
 	return models.User{
 		ID: models.UserID(u.id), FamilyID: home, Name: family.CutName(name), Email: u.email, Picture: u.picture,
-		CreatedAt: created, UpdatedAt: earlier(firstTime(u.updated, created), now), JoinedAt: created, Source: source, MoveEpoch: 1,
+		CreatedAt: created, UpdatedAt: earlier(firstTime(u.updated, created), now), Source: source, Membership: models.Membership{JoinedAt: created, MoveEpoch: 1},
 	}
 }
 
@@ -108,7 +108,7 @@ func (p plan) addFamilies() {
 	for _, u := range slices.Concat(slices.Collect(maps.Values(p.target.people)), slices.Collect(maps.Values(p.people))) {
 		switch _, ok := p.target.families[u.FamilyID]; {
 		case ok || owners[u.FamilyID] == "":
-		case u.Gone:
+		case u.Membership.Gone:
 			formers[u.FamilyID] = append(formers[u.FamilyID], u.ID)
 		default:
 			members[u.FamilyID] = append(members[u.FamilyID], u)
@@ -170,7 +170,7 @@ func (p plan) addStandIn(id, listed string, now time.Time) {
 	}
 	u.email, u.picture = "", ""
 	former := p.person(u, now)
-	former.ID, former.FamilyID, former.Gone = stand, f.ID, true
+	former.ID, former.FamilyID, former.Membership.Gone = stand, f.ID, true
 	p.people[stand], p.standIns[stand] = former, true
 	f.FormerIDs = append(slices.Clone(f.FormerIDs), stand)
 	slices.Sort(f.FormerIDs)

@@ -197,7 +197,7 @@ func TestAuthorNames(t *testing.T) {
 			t.Errorf("%.20q: got %q, want %q", name, got, want)
 		}
 	}
-	if got := (oldMemo{}).memo(models.User{Name: "太郎", Gone: true}, importDay).CreatedByName; got != "太郎" {
+	if got := (oldMemo{}).memo(models.User{Name: "太郎", Membership: models.Membership{Gone: true}}, importDay).CreatedByName; got != "太郎" {
 		t.Errorf("got %q for a former member, want 太郎", got)
 	}
 }

@@ -309,7 +309,7 @@ func TestMemosStayInTheirList(t *testing.T) {
 	h.wants("102", nil, "103", "102", "103")
 	h.wants("103", nil, "103", "102", "103")
 	u, err := h.families.Person(t.Context(), standIn("102", "101"))
-	if err != nil || u.Name != "次郎" || u.Email != "" || !u.Gone {
+	if err != nil || u.Name != "次郎" || u.Email != "" || !u.Membership.Gone {
 		t.Errorf("got %+v, %v", u, err)
 	}
 }
@@ -404,7 +404,7 @@ func TestFormerWithoutAFamily(t *testing.T) {
 		t.Errorf("got %+v, %v", r, err)
 	}
 	h.wants("102", []string{"mine"}, "102", "102")
-	if u := h.person("102"); u.FamilyID != alone("102") || u.Gone {
+	if u := h.person("102"); u.FamilyID != alone("102") || u.Membership.Gone {
 		t.Errorf("got %+v, want the family %s", u, alone("102"))
 	}
 }

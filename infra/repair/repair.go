@@ -41,14 +41,14 @@ func Check(is models.Family, missing bool, people []models.User) Family {
 	if missing {
 		f.Wrong = append(f.Wrong, "is not there, and people are in it")
 	}
-	named := slices.ContainsFunc(people, func(u models.User) bool { return is.Has(u.ID) && !u.Gone })
+	named := slices.ContainsFunc(people, func(u models.User) bool { return is.Has(u.ID) && !u.Membership.Gone })
 	f.Ought.MemberIDs, f.Ought.FormerIDs = nil, nil
 	for _, u := range people {
 		switch {
-		case u.Gone && is.Lists(u.ID):
+		case u.Membership.Gone && is.Lists(u.ID):
 			f.Ought.FormerIDs = append(f.Ought.FormerIDs, u.ID)
 			continue
-		case u.Gone:
+		case u.Membership.Gone:
 			f.Strangers = append(f.Strangers, u)
 			continue
 		case is.Has(u.ID):
@@ -67,7 +67,7 @@ func Check(is models.Family, missing bool, people []models.User) Family {
 		f.Residents = append(f.Residents, u)
 	}
 	if len(f.Residents) == 0 { // without members there can be no former members
-		f.Strangers, f.Ought.FormerIDs = slices.DeleteFunc(slices.Clone(people), func(u models.User) bool { return !u.Gone }), nil
+		f.Strangers, f.Ought.FormerIDs = slices.DeleteFunc(slices.Clone(people), func(u models.User) bool { return !u.Membership.Gone }), nil
 	}
 	slices.Sort(f.Ought.MemberIDs)
 	slices.Sort(f.Ought.FormerIDs)
@@ -78,7 +78,7 @@ func Check(is models.Family, missing bool, people []models.User) Family {
 
 // Unlisted reports whether u, who names the family is, becomes a member at the first contact.
 func Unlisted(is models.Family, u models.User) bool {
-	return u.MoveEpoch == 0 && !u.Gone && !u.Closing && !is.Lists(u.ID)
+	return u.Membership.MoveEpoch == 0 && !u.Membership.Gone && !u.Closing && !is.Lists(u.ID)
 }
 
 func (f *Family) checkMembers() {
@@ -115,7 +115,7 @@ func (f *Family) checkOwner() {
 	if !f.Ought.Has(f.Ought.OwnerID) {
 		f.Wrong = append(f.Wrong, "has no owner among its members")
 		f.Ought.OwnerID = slices.MinFunc(f.Residents, func(a, b models.User) int {
-			return cmp.Or(cmp.Compare(claim(a), claim(b)), a.JoinedAt.Compare(b.JoinedAt), strings.Compare(string(a.ID), string(b.ID)))
+			return cmp.Or(cmp.Compare(claim(a), claim(b)), a.Membership.JoinedAt.Compare(b.Membership.JoinedAt), strings.Compare(string(a.ID), string(b.ID)))
 		}).ID
 	}
 	for i, u := range f.Residents {

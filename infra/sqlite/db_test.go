@@ -56,7 +56,7 @@ var template = sync.OnceValues(func() (file []byte, err error) {
 // inhabit adds one person who has n memos, up to a hundred with a commit for each.
 func inhabit(t *testing.T, db *DB, n int) models.User {
 	t.Helper()
-	u := models.User{ID: "taro", FamilyID: "f", Name: "Taro", IsOwner: true, Source: models.SourceOIDC, MoveEpoch: 1, CreatedAt: time.Now()}
+	u := models.User{ID: "taro", FamilyID: "f", Name: "Taro", IsOwner: true, Source: models.SourceOIDC, Membership: models.Membership{MoveEpoch: 1}, CreatedAt: time.Now()}
 	must.OK(t, db.Families().Create(t.Context(), u))
 	for i := range min(n, 100) {
 		add(t, db, i)
@@ -277,7 +277,7 @@ func TestNewestAfterAMove(t *testing.T) {
 	db, _ := inhabited(t, t.TempDir(), 3)
 	ahead := memoOf(100)
 	ahead.UserID, ahead.FamilyID, ahead.Timestamp = "hanako", "g", time.UnixMilli(1_000_000)
-	u := models.User{ID: "hanako", FamilyID: "g", Name: "Hanako", IsOwner: true, Source: models.SourceOIDC, MoveEpoch: 1, CreatedAt: time.Now()}
+	u := models.User{ID: "hanako", FamilyID: "g", Name: "Hanako", IsOwner: true, Source: models.SourceOIDC, Membership: models.Membership{MoveEpoch: 1}, CreatedAt: time.Now()}
 	must.OK(t, db.Families().Create(t.Context(), u))
 	if _, _, err := db.Memos().Add(t.Context(), ahead, 0); err != nil {
 		t.Fatal(err)

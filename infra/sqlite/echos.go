@@ -74,7 +74,7 @@ func (s familyStore) Retire(ctx context.Context, r family.Retire) error {
 			return moved()
 		}
 		err = t.must("UPDATE users SET gone = 1, is_owner = 0, added_by = '', updated_at = ?, "+noDevice+", "+noRequest+`
-			WHERE user_id = ? AND family_id = ? AND move_epoch = ?`, millis(r.At), r.User.ID, r.From.ID, r.User.MoveEpoch)
+			WHERE user_id = ? AND family_id = ? AND move_epoch = ?`, millis(r.At), r.User.ID, r.From.ID, r.User.Membership.MoveEpoch)
 		if err == nil && owner {
 			err = t.inherit(r)
 		}
@@ -110,7 +110,7 @@ func (s familyStore) Suspend(ctx context.Context, p family.Suspend) error {
 			return moved()
 		}
 		err = t.must("UPDATE users SET erase_at = ?, updated_at = ?, "+noDevice+", "+noRequest+" WHERE user_id = ? AND family_id = ? AND move_epoch = ?",
-			millis(p.EraseAt), millis(p.At), u.ID, u.FamilyID, u.MoveEpoch)
+			millis(p.EraseAt), millis(p.At), u.ID, u.FamilyID, u.Membership.MoveEpoch)
 		if err == nil {
 			err = t.must("UPDATE families SET invite_id = '', invite_key = '', invite_for = '' WHERE family_id = ?", u.FamilyID)
 		}

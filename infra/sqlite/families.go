@@ -26,39 +26,39 @@ var userTable = table[user]{name: "users", key: "user_id", columns: []column[use
 	flag("is_owner", func(u *user) *bool { return &u.IsOwner }),
 	moment("created_at", func(u *user) *time.Time { return &u.CreatedAt }),
 	moment("updated_at", func(u *user) *time.Time { return &u.UpdatedAt }),
-	moment("joined_at", func(u *user) *time.Time { return &u.JoinedAt }),
+	moment("joined_at", func(u *user) *time.Time { return &u.Membership.JoinedAt }),
 	text("source", func(u *user) *string { return (*string)(&u.Source) }),
-	number("move_epoch", func(u *user) *int64 { return &u.MoveEpoch }),
+	number("move_epoch", func(u *user) *int64 { return &u.Membership.MoveEpoch }),
 	moment("sessions_valid_after", func(u *user) *time.Time { return &u.SessionsValidAfter }),
 	flag("closing", func(u *user) *bool { return &u.Closing }),
-	coded("voices", func(u *user) (string, error) { return object(u.Voices) }, func(u *user, text string) error { return json.Unmarshal([]byte(text), &u.Voices) }),
-	moment("last_read_at", func(u *user) *time.Time { return &u.LastReadAt }),
+	coded("voices", func(u *user) (string, error) { return object(u.Skill.Voices) }, func(u *user, text string) error { return json.Unmarshal([]byte(text), &u.Skill.Voices) }),
+	moment("last_read_at", func(u *user) *time.Time { return &u.Skill.LastReadAt }),
 	coded("heard", writeHeard, readHeard),
-	coded("rooms", func(u *user) (string, error) { return object(u.Rooms) }, func(u *user, text string) error { return json.Unmarshal([]byte(text), &u.Rooms) }),
-	count("greeted", func(u *user) *int { return &u.Greeted }),
+	coded("rooms", func(u *user) (string, error) { return object(u.Skill.Rooms) }, func(u *user, text string) error { return json.Unmarshal([]byte(text), &u.Skill.Rooms) }),
+	count("greeted", func(u *user) *int { return &u.Skill.Greeted }),
 	coded("acts", writeActs, readActs),
-	text("requested_family", func(u *user) *string { return (*string)(&u.Request.FamilyID) }),
-	moment("requested_at", func(u *user) *time.Time { return &u.Request.At }),
-	text("requested_check", func(u *user) *string { return &u.Request.Check }),
-	text("requested_way", func(u *user) *string { return (*string)(&u.Request.Way) }),
-	text("requested_invite", func(u *user) *string { return (*string)(&u.Request.InviteID) }),
-	text("requested_by", func(u *user) *string { return (*string)(&u.Request.By) }),
-	text("joined_with", func(u *user) *string { return (*string)(&u.JoinedWith) }),
-	text("added_by", func(u *user) *string { return (*string)(&u.AddedBy) }),
-	text("removed_by", func(u *user) *string { return (*string)(&u.RemovedBy) }),
-	text("invited_to", func(u *user) *string { return (*string)(&u.InvitedTo) }),
-	text("connection", func(u *user) *string { return &u.Connection.Number }),
-	moment("connection_until", func(u *user) *time.Time { return &u.Connection.ExpiresAt }),
-	derived("connection_key", func(u *user) any { return connectionKey(u.Connection) }),
-	text("recovery", func(u *user) *string { return &u.Recovery }),
-	flag("gone", func(u *user) *bool { return &u.Gone }),
+	text("requested_family", func(u *user) *string { return (*string)(&u.Membership.Request.FamilyID) }),
+	moment("requested_at", func(u *user) *time.Time { return &u.Membership.Request.At }),
+	text("requested_check", func(u *user) *string { return &u.Membership.Request.Check }),
+	text("requested_way", func(u *user) *string { return (*string)(&u.Membership.Request.Way) }),
+	text("requested_invite", func(u *user) *string { return (*string)(&u.Membership.Request.InviteID) }),
+	text("requested_by", func(u *user) *string { return (*string)(&u.Membership.Request.By) }),
+	text("joined_with", func(u *user) *string { return (*string)(&u.Membership.JoinedWith) }),
+	text("added_by", func(u *user) *string { return (*string)(&u.Membership.AddedBy) }),
+	text("removed_by", func(u *user) *string { return (*string)(&u.Membership.RemovedBy) }),
+	text("invited_to", func(u *user) *string { return (*string)(&u.Membership.InvitedTo) }),
+	text("connection", func(u *user) *string { return &u.Echo.Connection.Number }),
+	moment("connection_until", func(u *user) *time.Time { return &u.Echo.Connection.ExpiresAt }),
+	derived("connection_key", func(u *user) any { return connectionKey(u.Echo.Connection) }),
+	text("recovery", func(u *user) *string { return &u.Echo.Recovery }),
+	flag("gone", func(u *user) *bool { return &u.Membership.Gone }),
 	moment("erase_at", func(u *user) *time.Time { return &u.EraseAt }),
-	text("notice", func(u *user) *string { return (*string)(&u.Notice) }),
+	text("notice", func(u *user) *string { return (*string)(&u.Echo.Notice) }),
 	coded("access", writeAccess, readAccess),
-	text("linked_to", func(u *user) *string { return (*string)(&u.Link.Person) }),
-	text("linked_by", func(u *user) *string { return (*string)(&u.Link.Access) }),
-	flag("linked_told", func(u *user) *bool { return &u.Link.Told }),
-	coded("work", func(u *user) (string, error) { return writeWork(u.Work) }, func(u *user, text string) (err error) { u.Work, err = readWork(text); return err }),
+	text("linked_to", func(u *user) *string { return (*string)(&u.Echo.Link.Person) }),
+	text("linked_by", func(u *user) *string { return (*string)(&u.Echo.Link.Access) }),
+	flag("linked_told", func(u *user) *bool { return &u.Echo.Link.Told }),
+	coded("work", func(u *user) (string, error) { return writeWork(u.Author.Work) }, func(u *user, text string) (err error) { u.Author.Work, err = readWork(text); return err }),
 }}
 
 // scanUser reads an account, and the further columns of the row into more.
@@ -67,8 +67,8 @@ func scanUser(row scanner, more ...any) (models.User, error) {
 	if err := row.Scan(userTable.into(&u, more...)...); err != nil {
 		return models.User{}, orNotFound(err, models.ReasonPerson)
 	}
-	if u.Request.UserID = u.ID; u.Request.At.IsZero() {
-		u.Request = models.Request{}
+	if u.Membership.Request.UserID = u.ID; u.Membership.Request.At.IsZero() {
+		u.Membership.Request = models.Request{}
 	}
 	return u, nil
 }
@@ -121,14 +121,14 @@ func (s familyStore) Roster(ctx context.Context, id models.FamilyID) (models.Fam
 	err := s.db.read.each(ctx, selectFamily, []any{id}, func(row scanner) error {
 		u, err := scanUser(row, dest...)
 		switch {
-		case u.FamilyID == id && u.Gone:
+		case u.FamilyID == id && u.Membership.Gone:
 			f.FormerIDs = append(f.FormerIDs, u.ID)
 		case u.FamilyID == id:
 			f.Members = append(f.Members, u)
 			f.MemberIDs = append(f.MemberIDs, u.ID)
 		}
-		if u.Request.FamilyID == id {
-			f.Requests = append(f.Requests, u.Request)
+		if u.Membership.Request.FamilyID == id {
+			f.Requests = append(f.Requests, u.Membership.Request)
 		}
 		return err
 	})

@@ -99,7 +99,7 @@ func (p *promise) note(e models.Event) {
 	case models.EventChanged, models.EventTrashEmptied, models.EventAccountClosed:
 		return
 	case models.EventJoined: // not of a memo's author who is a former member there
-		if u, err := p.FamilyStore.Person(p.Ctx(), e.Person); err == nil && u.Gone {
+		if u, err := p.FamilyStore.Person(p.Ctx(), e.Person); err == nil && u.Membership.Gone {
 			return
 		}
 	case models.EventLeft:

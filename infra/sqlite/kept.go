@@ -63,11 +63,12 @@ func (k *kept[V]) keep(key string, v V, at uint64) {
 
 // clonedPerson returns a person who shares nothing that can be changed with u.
 func clonedPerson(u models.User) models.User {
-	u.Access, u.Latest, u.Voices = maps.Clone(u.Access), slices.Clone(u.Latest), maps.Clone(u.Voices)
-	u.Heard, u.Rooms, u.Acts, u.Work = maps.Clone(u.Heard), maps.Clone(u.Rooms), maps.Clone(u.Acts), maps.Clone(u.Work)
-	for mark, act := range u.Acts {
+	u.Access, u.Author.Latest, u.Author.Work = maps.Clone(u.Access), slices.Clone(u.Author.Latest), maps.Clone(u.Author.Work)
+	s := &u.Skill
+	s.Voices, s.Rooms, s.Heard, s.Acts = maps.Clone(s.Voices), maps.Clone(s.Rooms), maps.Clone(s.Heard), maps.Clone(s.Acts)
+	for mark, act := range s.Acts {
 		act.Refs = slices.Clone(act.Refs)
-		u.Acts[mark] = act
+		s.Acts[mark] = act
 	}
 	return u
 }

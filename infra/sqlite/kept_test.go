@@ -65,8 +65,8 @@ func home(t *testing.T) *DB {
 	t.Helper()
 	db := open(t, t.TempDir())
 	u := models.User{
-		ID: "taro", FamilyID: "f", Name: "Taro", IsOwner: true, Source: models.SourceOIDC, MoveEpoch: 1, CreatedAt: time.Now(),
-		Rooms: map[models.VoiceMark]string{"k": "Kitchen"}, Acts: map[models.VoiceMark]models.Act{"": {At: time.Now(), Kind: models.ActDone, Refs: []models.MemoRef{{ID: "1"}}}},
+		ID: "taro", FamilyID: "f", Name: "Taro", IsOwner: true, Source: models.SourceOIDC, Membership: models.Membership{MoveEpoch: 1}, CreatedAt: time.Now(),
+		Skill:  models.SkillMemory{Rooms: map[models.VoiceMark]string{"k": "Kitchen"}, Acts: map[models.VoiceMark]models.Act{"": {At: time.Now(), Kind: models.ActDone, Refs: []models.MemoRef{{ID: "1"}}}}},
 		Access: map[models.AccessID]models.Use{"x": {LastUsed: models.Day(time.Now())}},
 	}
 	if err := db.Families().Create(t.Context(), u); err != nil {
@@ -81,12 +81,12 @@ func TestKeptIsNotShared(t *testing.T) {
 	for range 2 {
 		u, err := db.Families().Person(t.Context(), "taro")
 		f, ferr := db.Families().Family(t.Context(), "f")
-		if err != nil || ferr != nil || u.Rooms["k"] != "Kitchen" || u.Access["x"].Ended || u.Acts[""].Refs[0].ID != "1" ||
-			f.MemberIDs[0] != "taro" || f.Members[0].Name != "Taro" || f.Members[0].Rooms["k"] != "Kitchen" {
+		if err != nil || ferr != nil || u.Skill.Rooms["k"] != "Kitchen" || u.Access["x"].Ended || u.Skill.Acts[""].Refs[0].ID != "1" ||
+			f.MemberIDs[0] != "taro" || f.Members[0].Name != "Taro" || f.Members[0].Skill.Rooms["k"] != "Kitchen" {
 			t.Fatalf("got %+v and %+v (%v, %v)", u, f, err, ferr)
 		}
-		u.Rooms["k"], u.Access["x"], u.Acts[""].Refs[0] = "", models.Use{Ended: true}, models.MemoRef{}
-		f.MemberIDs[0], f.Members[0].Name, f.Members[0].Rooms["k"] = "", "", ""
+		u.Skill.Rooms["k"], u.Access["x"], u.Skill.Acts[""].Refs[0] = "", models.Use{Ended: true}, models.MemoRef{}
+		f.MemberIDs[0], f.Members[0].Name, f.Members[0].Skill.Rooms["k"] = "", "", ""
 	}
 }
 

@@ -170,7 +170,7 @@ func (s familyStore) Connect(ctx context.Context, c family.Connect) (int, error)
 // hasNumber refuses an Echo that does not have its connection number any more.
 func (t tx) hasNumber(echo models.User) error {
 	var has bool
-	row := t.row("SELECT count(*) FROM users WHERE user_id = ? AND connection = ? AND connection <> ''", echo.ID, echo.Connection.Number)
+	row := t.row("SELECT count(*) FROM users WHERE user_id = ? AND connection = ? AND connection <> ''", echo.ID, echo.Echo.Connection.Number)
 	if err := row.Scan(&has); err != nil || has {
 		return err
 	}
@@ -233,7 +233,7 @@ func (t tx) countLive(author models.UserID) (n int, err error) {
 func (t tx) depart(u models.User, from models.Family, to models.FamilyID, along []models.UserID) error {
 	var here, others int
 	row := t.row(`SELECT coalesce(sum(user_id = ?1 AND move_epoch = ?2 AND gone = ?3), 0), coalesce(sum(user_id <> ?1 AND gone = 0), 0)
-		FROM users WHERE family_id = ?4`, u.ID, u.MoveEpoch, u.Gone, from.ID)
+		FROM users WHERE family_id = ?4`, u.ID, u.Membership.MoveEpoch, u.Membership.Gone, from.ID)
 	if err := row.Scan(&here, &others); err != nil {
 		return err
 	}
@@ -251,7 +251,7 @@ func (t tx) depart(u models.User, from models.Family, to models.FamilyID, along 
 	if err := row.Scan(&formers); err != nil {
 		return err
 	}
-	if u.Gone || formers != len(from.FormerIDs) { // a former member is never alone in a family
+	if u.Membership.Gone || formers != len(from.FormerIDs) { // a former member is never alone in a family
 		return moved()
 	}
 	if err := t.takeAlong(u.ID, from.ID, to, from.FormerIDs); err != nil {
@@ -329,7 +329,7 @@ func (s familyStore) Leave(ctx context.Context, l family.Leave) error {
 		if err == nil && l.By != l.User.ID {
 			_, err = t.exec("UPDATE users SET removed_by = ? WHERE user_id = ?", l.By, l.User.ID)
 		}
-		if err != nil || l.User.Gone { // a former member has left before
+		if err != nil || l.User.Membership.Gone { // a former member has left before
 			return err
 		}
 		return t.happened(l.Event())

@@ -67,14 +67,14 @@ func TestFirstSealedSchema(t *testing.T) {
 	firstSealed(t, dir)
 	db := open(t, dir)
 	taro, err := db.Families().Person(t.Context(), "taro")
-	if err != nil || taro.Voices["v"] != "花子" || taro.LastReadAt != ms(5000) || taro.Heard != nil || taro.Rooms != nil || taro.Acts != nil {
+	if err != nil || taro.Skill.Voices["v"] != "花子" || taro.Skill.LastReadAt != ms(5000) || taro.Skill.Heard != nil || taro.Skill.Rooms != nil || taro.Skill.Acts != nil {
 		t.Errorf("got %+v, %v, want the voice and the time, and nothing else of voices", taro, err)
 	}
 	want := taro
-	want.Heard = map[models.VoiceMark]time.Time{"m": ms(7000)}
-	want.Rooms = map[models.VoiceMark]string{"m": "台所"}
-	want.Acts = map[models.VoiceMark]models.Act{"": {Kind: models.ActNamed, At: ms(8000), Name: "太郎"}}
-	got, err := db.Families().Update(t.Context(), "taro", family.Patch{Heard: want.Heard, Rooms: want.Rooms, Acts: want.Acts, At: taro.UpdatedAt})
+	want.Skill.Heard = map[models.VoiceMark]time.Time{"m": ms(7000)}
+	want.Skill.Rooms = map[models.VoiceMark]string{"m": "台所"}
+	want.Skill.Acts = map[models.VoiceMark]models.Act{"": {Kind: models.ActNamed, At: ms(8000), Name: "太郎"}}
+	got, err := db.Families().Update(t.Context(), "taro", family.Patch{Heard: want.Skill.Heard, Rooms: want.Skill.Rooms, Acts: want.Skill.Acts, At: taro.UpdatedAt})
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v, (-want +got):\n%s", err, diff)
 	}

@@ -315,7 +315,7 @@ func checkFirst(t *testing.T, db *DB) {
 	}
 	taro := models.User{
 		ID: "taro", FamilyID: "f", Name: "太郎", Email: "taro@example.com", Picture: "https://example.com/p", IsOwner: true,
-		CreatedAt: ms(1000), UpdatedAt: ms(2000), JoinedAt: ms(3000), Source: models.SourceOIDC, MoveEpoch: 7, SessionsValidAfter: ms(4000),
+		CreatedAt: ms(1000), UpdatedAt: ms(2000), Source: models.SourceOIDC, Membership: models.Membership{JoinedAt: ms(3000), MoveEpoch: 7}, SessionsValidAfter: ms(4000),
 	}
 	f, err := db.Families().Family(t.Context(), "f")
 	same(f, models.Family{
@@ -344,8 +344,8 @@ func checkFirst(t *testing.T, db *DB) {
 	ledger, err := db.Invites().Ledger(t.Context(), "live")
 	same(ledger.Version, int64(2), err)
 	named := taro
-	named.Voices = map[models.VoiceID]string{"v": "花子"}
-	u, err := db.Families().Update(t.Context(), "taro", family.Patch{Voices: named.Voices, At: taro.UpdatedAt})
+	named.Skill.Voices = map[models.VoiceID]string{"v": "花子"}
+	u, err := db.Families().Update(t.Context(), "taro", family.Patch{Voices: named.Skill.Voices, At: taro.UpdatedAt})
 	same(u, named, err)
 	if _, err := db.writer.conn.ExecContext(t.Context(), "UPDATE users SET voices = '{}'"); err != nil {
 		t.Fatal(err)

@@ -94,7 +94,7 @@ func TestPartOfAccount(t *testing.T) {
 	dir := t.TempDir()
 	with(t, dir, func(db *DB) {
 		put(t, db, "taro", "book")
-		ok(t, db.Families().Create(t.Context(), models.User{ID: "taro", FamilyID: "f", IsOwner: true, MoveEpoch: 1}))
+		ok(t, db.Families().Create(t.Context(), models.User{ID: "taro", FamilyID: "f", IsOwner: true, Membership: models.Membership{MoveEpoch: 1}}))
 		taro, err := db.Families().Person(t.Context(), "taro")
 		ok(t, err)
 		f, err := db.Families().Roster(t.Context(), "f")

@@ -15,25 +15,25 @@ func patched(u models.User, p family.Patch) models.User {
 	assign(&u.Email, p.Email)
 	assign(&u.Picture, p.Picture)
 	assign(&u.Emoji, p.Emoji)
-	if at := p.LastReadAt; at != nil && (at.IsZero() || at.After(u.LastReadAt)) {
-		u.LastReadAt = *at
+	if at := p.LastReadAt; at != nil && (at.IsZero() || at.After(u.Skill.LastReadAt)) {
+		u.Skill.LastReadAt = *at
 	}
-	assign(&u.Greeted, p.Greeted)
-	assign(&u.Notice, p.Notice)
-	assign(&u.Link, p.Link)
+	assign(&u.Skill.Greeted, p.Greeted)
+	assign(&u.Echo.Notice, p.Notice)
+	assign(&u.Echo.Link, p.Link)
 	assign(&u.EraseAt, p.EraseAt)
 	for voice, name := range p.Voices {
-		if _, known := u.Voices[voice]; known && name == "" {
+		if _, known := u.Skill.Voices[voice]; known && name == "" {
 			continue
 		}
-		setEntry(&u.Voices, voice, name)
+		setEntry(&u.Skill.Voices, voice, name)
 	}
 	if p.Unnamed != "" {
-		setEntry(&u.Voices, p.Unnamed, "")
+		setEntry(&u.Skill.Voices, p.Unnamed, "")
 	}
-	patchEntries(&u.Heard, p.Heard, time.Time.IsZero)
-	patchEntries(&u.Rooms, p.Rooms, func(name string) bool { return name == "" })
-	patchEntries(&u.Acts, p.Acts, func(a models.Act) bool { return a.At.IsZero() })
+	patchEntries(&u.Skill.Heard, p.Heard, time.Time.IsZero)
+	patchEntries(&u.Skill.Rooms, p.Rooms, func(name string) bool { return name == "" })
+	patchEntries(&u.Skill.Acts, p.Acts, func(a models.Act) bool { return a.At.IsZero() })
 	u.UpdatedAt = p.At
 	return u
 }
@@ -88,7 +88,7 @@ func object[K ~string, V any](m map[K]V) (string, error) {
 
 func writeHeard(u *models.User) (string, error) {
 	heard := map[models.VoiceMark]int64{}
-	for mark, at := range u.Heard {
+	for mark, at := range u.Skill.Heard {
 		heard[mark] = millis(at)
 	}
 	return object(heard)
@@ -98,14 +98,14 @@ func readHeard(u *models.User, text string) error {
 	var heard map[models.VoiceMark]int64
 	err := json.Unmarshal([]byte(text), &heard)
 	for mark, at := range heard {
-		setEntry(&u.Heard, mark, fromMillis(at))
+		setEntry(&u.Skill.Heard, mark, fromMillis(at))
 	}
 	return err
 }
 
 func writeActs(u *models.User) (string, error) {
 	acts := map[models.VoiceMark]storedAct{}
-	for mark, a := range u.Acts {
+	for mark, a := range u.Skill.Acts {
 		acts[mark] = storedAct{Kind: a.Kind, At: millis(a.At), Refs: pairs(a.Refs), Named: a.Named, Name: a.Name, Family: a.Family, Key: a.Key, Undone: a.Undone}
 	}
 	return object(acts)
@@ -119,7 +119,7 @@ func readActs(u *models.User, text string) error {
 		for _, pair := range a.Refs {
 			act.Refs = append(act.Refs, models.MemoRef{UserID: models.UserID(pair[0]), ID: models.MemoID(pair[1])})
 		}
-		setEntry(&u.Acts, mark, act)
+		setEntry(&u.Skill.Acts, mark, act)
 	}
 	return err
 }

@@ -143,7 +143,7 @@ func (r repairer) write(ctx context.Context, people []models.User) error {
 func (r repairer) homeless(ctx context.Context, people []models.User) error {
 	for _, u := range people {
 		err := r.set(repair.StrangerFinding(u.FamilyID), func() error {
-			u.FamilyID, u.IsOwner, u.Gone = models.FamilyID(uuid.NewString()), true, false
+			u.FamilyID, u.IsOwner, u.Membership.Gone = models.FamilyID(uuid.NewString()), true, false
 			f := repair.Alone(u, u.FamilyID)
 			if err := r.db.Bulk().Write(ctx, []bulk.Record{{Family: &f}}); err != nil {
 				return err

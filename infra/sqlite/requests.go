@@ -51,7 +51,7 @@ func (t tx) unchanged(u models.User) error {
 	var same bool
 	err := t.row(`SELECT count(*) FROM users WHERE user_id = ? AND family_id = ? AND move_epoch = ?
 		AND requested_family = ? AND requested_at = ? AND requested_check = ?`,
-		u.ID, u.FamilyID, u.MoveEpoch, u.Request.FamilyID, millis(u.Request.At), u.Request.Check).Scan(&same)
+		u.ID, u.FamilyID, u.Membership.MoveEpoch, u.Membership.Request.FamilyID, millis(u.Membership.Request.At), u.Membership.Request.Check).Scan(&same)
 	if err == nil && !same {
 		err = moved()
 	}

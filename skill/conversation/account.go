@@ -89,10 +89,10 @@ func linkedPerson(ctx context.Context, t *Turn) (models.User, error) {
 // link has ended, with the card for linking.
 func unlinkedEcho(ctx context.Context, t *Turn, echo models.User) (models.User, error) {
 	ended := t.req.Token() != ""
-	if !ended && echo.Link.Person == "" {
+	if !ended && echo.Echo.Link.Person == "" {
 		return echo, nil
 	}
-	said := ended && echo.Link == models.Link{Told: true}
+	said := ended && echo.Echo.Link == models.Link{Told: true}
 	echo, left, err := t.Families.EndLink(ctx, echo, ended)
 	if err != nil || !ended || said {
 		return echo, err
@@ -117,7 +117,7 @@ func bringTogether(ctx context.Context, t *Turn) (models.User, error) {
 	if err != nil {
 		return models.User{}, err
 	}
-	if t.req.Speaks() && !l.echo.Link.Told {
+	if t.req.Speaks() && !l.echo.Echo.Link.Told {
 		sayBefore(t, linkingWords(t, outcome, brought))
 	}
 	l.person, err = t.Families.Person(ctx, l.person.ID) // it has the voices of the Echo now
@@ -141,7 +141,7 @@ func linkedLate(ctx context.Context, t *Turn) (err error) {
 	switch {
 	case models.IsCode(err, models.CodeNotFound): // it is new
 		l.echo, err = t.Families.Ensure(ctx, profile(t))
-	case err == nil && (l.echo.Gone || !l.echo.EraseAt.IsZero()):
+	case err == nil && (l.echo.Membership.Gone || !l.echo.EraseAt.IsZero()):
 		t.Note("link", "disabled")
 		return nil
 	}
@@ -155,19 +155,19 @@ func linkedLate(ctx context.Context, t *Turn) (err error) {
 // linkSettled reports whether the Echo's family needs no change and nothing is to be said about
 // it: the link is known, and the Echo has not been left behind by its person.
 func linkSettled(t *Turn) bool {
-	l, known := t.linked, t.linked.echo.Link
+	l, known := t.linked, t.linked.echo.Echo.Link
 	same := known.Person == l.person.ID && known.Access == l.access && (known.Told || !t.req.Speaks())
-	return same && (l.echo.FamilyID == l.person.FamilyID || l.echo.AddedBy != l.person.ID)
+	return same && (l.echo.FamilyID == l.person.FamilyID || l.echo.Membership.AddedBy != l.person.ID)
 }
 
 // settleLink links the Echo to its person.
 func settleLink(ctx context.Context, t *Turn, move bool) (outcome family.Linked, brought int, err error) {
 	l := &t.linked
-	known := l.echo.Link
+	known := l.echo.Echo.Link
 	if known.Person != l.person.ID || known.Access != l.access {
-		l.echo.Link = models.Link{} // another link has been told
+		l.echo.Echo.Link = models.Link{} // another link has been told
 	}
-	link := models.Link{Person: l.person.ID, Access: l.access, Told: t.req.Speaks() || l.echo.Link.Told}
+	link := models.Link{Person: l.person.ID, Access: l.access, Told: t.req.Speaks() || l.echo.Echo.Link.Told}
 	return t.Families.Link(ctx, l.person, l.echo, link, move)
 }
 
@@ -210,11 +210,11 @@ func unlinkEcho(ctx context.Context, t *Turn) error {
 		return nil
 	}
 	echo, err := t.Families.Person(ctx, t.req.User())
-	if models.IsCode(err, models.CodeNotFound) || err == nil && echo.Link.Person == "" {
+	if models.IsCode(err, models.CodeNotFound) || err == nil && echo.Echo.Link.Person == "" {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	return t.Links.Unlink(ctx, echo.Link)
+	return t.Links.Unlink(ctx, echo.Echo.Link)
 }

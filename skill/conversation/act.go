@@ -26,7 +26,7 @@ func (t *Turn) Record(ctx context.Context, actor models.User, a models.Act) erro
 
 // lastAct returns the speaker's last act on the account.
 func lastAct(t *Turn, actor models.User) models.Act {
-	return actor.Acts[t.AskedVoice(actor).Mark(actor.ID)]
+	return actor.Skill.Acts[t.AskedVoice(actor).Mark(actor.ID)]
 }
 
 // retried reports whether an earlier delivery of this request already recorded an act

@@ -91,7 +91,7 @@ func connectLinked(ctx context.Context, t *Turn) (alexa.Reply, error) {
 	}
 	if outcome == family.LinkElsewhere {
 		echo := t.linked.echo
-		echo.Link = models.Link{Person: t.linked.person.ID, Access: t.linked.access}
+		echo.Echo.Link = models.Link{Person: t.linked.person.ID, Access: t.linked.access}
 		if err := t.Families.MarkLinkTold(ctx, echo); err != nil {
 			return alexa.Reply{}, err
 		}
@@ -105,10 +105,10 @@ func connectLinked(ctx context.Context, t *Turn) (alexa.Reply, error) {
 // that the question is asked once even without an answer.
 func offerMove(ctx context.Context, t *Turn, actor models.User, _ memo.List, greeting string) (alexa.Reply, bool, error) {
 	echo := t.linked.echo
-	if echo.ID == "" || echo.FamilyID == actor.FamilyID || echo.Link.Told || t.linked.said != "" {
+	if echo.ID == "" || echo.FamilyID == actor.FamilyID || echo.Echo.Link.Told || t.linked.said != "" {
 		return alexa.Reply{}, false, nil
 	}
-	echo.Link = models.Link{Person: actor.ID, Access: t.linked.access}
+	echo.Echo.Link = models.Link{Person: actor.ID, Access: t.linked.access}
 	told := t.Families.MarkLinkTold(ctx, echo) == nil // otherwise it is asked another time
 	if !told {
 		return alexa.Reply{}, false, nil

@@ -60,7 +60,7 @@ func welcome(ctx context.Context, t *Turn, actor models.User, list memo.List, gr
 
 // greetingOf returns the greeting, with the speaker's name if the voice has one.
 func greetingOf(t *Turn, actor models.User) string {
-	if name := actor.Voices[t.Voice()]; name != "" {
+	if name := actor.Skill.Voices[t.Voice()]; name != "" {
 		return t.Say(words.Hello, words.Args{"who": t.Who(name)})
 	}
 	return t.Say(words.Welcome, nil)
@@ -69,7 +69,7 @@ func greetingOf(t *Turn, actor models.User) string {
 // introductionOf returns the sentence that says how to leave a memo, while the account has
 // heard it less than models.Greetings times.
 func introductionOf(t *Turn, actor models.User) string {
-	if actor.Greeted >= models.Greetings {
+	if actor.Skill.Greeted >= models.Greetings {
 		return ""
 	}
 	return t.Say(words.Introduction, nil)
@@ -78,7 +78,7 @@ func introductionOf(t *Turn, actor models.User) string {
 // countIntroduction records that the account hears the introduction, if it is due. It waits
 // at most NoteTime for that.
 func countIntroduction(ctx context.Context, t *Turn, actor models.User) {
-	if actor.Greeted >= models.Greetings {
+	if actor.Skill.Greeted >= models.Greetings {
 		return
 	}
 	brief, cancel := context.WithTimeout(ctx, t.NoteTime)
@@ -89,7 +89,7 @@ func countIntroduction(ctx context.Context, t *Turn, actor models.User) {
 // waitingWords says whose answer the account's own request waits for, or returns "" if no
 // request is open.
 func waitingWords(ctx context.Context, t *Turn, actor models.User) (string, error) {
-	if !actor.Request.Open(t.began) {
+	if !actor.Membership.Request.Open(t.began) {
 		return "", nil
 	}
 	f, request, err := t.Families.Waiting(ctx, actor)

@@ -83,7 +83,7 @@ func isName(words string) bool { return models.CheckName("name", words) == nil }
 // knownName reports whether a word is certainly a name: it is in the model or is the
 // name of a voice of the account.
 func knownName(t *Turn, actor models.User, name string) bool {
-	for _, known := range actor.Voices {
+	for _, known := range actor.Skill.Voices {
 		if known == name {
 			return true
 		}
@@ -105,7 +105,7 @@ func applyName(ctx context.Context, t *Turn, actor models.User, name string) (al
 	naming := models.Act{Kind: models.ActNamed, Name: actor.Name}
 	apply := func() (models.User, error) { return t.Families.Rename(ctx, actor, name) }
 	if voice := namedVoice(t, actor); voice != "" {
-		naming.Named, naming.Name = voice.Mark(actor.ID), actor.Voices[voice]
+		naming.Named, naming.Name = voice.Mark(actor.ID), actor.Skill.Voices[voice]
 		apply = func() (models.User, error) { return t.Families.NameVoice(ctx, actor, voice, name) }
 	}
 	err := recordNaming(ctx, t, actor, naming, apply)
@@ -201,7 +201,7 @@ func nameInstead(_ context.Context, t *Turn, actor models.User, a act, said stri
 // offerName asks a voice that is heard for the first time for its name. It records that
 // first, so that a voice is asked once even if it does not answer.
 func offerName(ctx context.Context, t *Turn, actor models.User, _ memo.List, greeting string) (alexa.Reply, bool, error) {
-	if _, met := actor.Voices[t.Voice()]; met || t.Voice() == "" {
+	if _, met := actor.Skill.Voices[t.Voice()]; met || t.Voice() == "" {
 		return alexa.Reply{}, false, nil
 	}
 	_, err := t.Families.MarkVoiceAsked(ctx, actor, t.Voice())

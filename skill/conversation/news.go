@@ -13,9 +13,9 @@ import (
 // or, for a voice that was not recognised, any voice of the account.
 func lastHeard(t *Turn, actor models.User) time.Time {
 	if voice := listener(t, actor); voice != "" {
-		return actor.Heard[voice.Mark(actor.ID)]
+		return actor.Skill.Heard[voice.Mark(actor.ID)]
 	}
-	return actor.LastReadAt
+	return actor.Skill.LastReadAt
 }
 
 // listener returns the voice for which it is recorded what was heard. Of a person who has
@@ -31,7 +31,7 @@ func listener(t *Turn, actor models.User) models.VoiceID {
 // self reports whether a voice is that of the person who has linked the Echo: it has no name
 // or that person's.
 func self(actor models.User, voice models.VoiceID) bool {
-	name := actor.Voices[voice]
+	name := actor.Skill.Voices[voice]
 	return voice == "" || name == "" || name == actor.Name
 }
 
@@ -45,7 +45,7 @@ func ownMemo(t *Turn, actor models.User, m models.Memo) bool {
 		return ownOfPerson(t, actor, m)
 	}
 	me := t.AskedVoice(actor)
-	_, room := actor.Rooms[m.SpokenBy]
+	_, room := actor.Skill.Rooms[m.SpokenBy]
 	return m.SpokenBy == "" || room || me == "" || m.SpokenBy == me.Mark(actor.ID)
 }
 

@@ -15,7 +15,7 @@ func meet(ctx context.Context, t *Turn, u models.User) {
 		return
 	}
 	t.met = true
-	if u.Notice == "" {
+	if u.Echo.Notice == "" {
 		return
 	}
 	text, err := wordNotice(ctx, t, u)
@@ -35,15 +35,15 @@ func wordNotice(ctx context.Context, t *Turn, u models.User) (string, error) {
 	}
 	owns := f.OwnerID == u.ID
 	switch {
-	case u.Notice == models.NoticeJoined && !owns:
+	case u.Echo.Notice == models.NoticeJoined && !owns:
 		moved, err := t.Memos.Count(ctx, u.ID)
 		if err != nil {
 			return "", err
 		}
 		return t.Join(joinedWords(t, f.Owner()), alongWith(t, moved)), nil
-	case u.Notice == models.NoticeOwner && owns && f.Interim:
+	case u.Echo.Notice == models.NoticeOwner && owns && f.Interim:
 		return t.Join(t.Say(words.OwnerNow, nil), t.Say(words.OwnerNext, nil)), nil
-	case u.Notice == models.NoticeOwner && owns:
+	case u.Echo.Notice == models.NoticeOwner && owns:
 		return t.Say(words.OwnerNow, nil), nil
 	}
 	return "", nil
@@ -70,7 +70,7 @@ func (t *Turn) WithNotice(ctx context.Context, r alexa.Reply) alexa.Reply {
 		}
 		meet(ctx, t, u)
 	}
-	if t.teller.Notice == "" {
+	if t.teller.Echo.Notice == "" {
 		return r
 	}
 	_ = t.Families.MarkTold(ctx, t.teller) // on failure, the next turn says it again

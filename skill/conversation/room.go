@@ -38,7 +38,7 @@ func setRoom(ctx context.Context, t *Turn) (alexa.Reply, error) {
 	naming := models.Act{Kind: models.ActNamed, Name: actor.Name}
 	apply := func() (models.User, error) { return t.Families.Rename(ctx, actor, name) }
 	if device := t.req.Device(); device != "" {
-		naming.Named, naming.Name = device.Mark(actor.ID), actor.Rooms[device.Mark(actor.ID)]
+		naming.Named, naming.Name = device.Mark(actor.ID), actor.Skill.Rooms[device.Mark(actor.ID)]
 		apply = func() (models.User, error) { return t.Families.NameRoom(ctx, actor, device, name) }
 	}
 	err = recordNaming(ctx, t, actor, naming, apply)

@@ -204,7 +204,7 @@ func (t *Turn) AskedVoice(actor models.User) models.VoiceID {
 	if t.Voice() != "" || t.put == "" {
 		return t.Voice()
 	}
-	for voice := range actor.Voices {
+	for voice := range actor.Skill.Voices {
 		if fingerprint(string(voice)) == t.put {
 			return voice
 		}

@@ -20,8 +20,8 @@ func device(u models.User) bool { return u.Source == models.SourceAlexa && model
 // calledName returns the name of an account: its own or, for an Echo without one, that of
 // its only device with a name.
 func calledName(u models.User) string {
-	if models.Unnamed(u.Name) && len(u.Rooms) == 1 {
-		for _, room := range u.Rooms {
+	if models.Unnamed(u.Name) && len(u.Skill.Rooms) == 1 {
+		for _, room := range u.Skill.Rooms {
 			return room
 		}
 	}

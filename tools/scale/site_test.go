@@ -77,7 +77,7 @@ func (s *site) found(store bulk.Store) {
 	write := func(r bulk.Record) { s.ok(store.Write(s.t.Context(), []bulk.Record{r})) }
 	for i, id := range s.family.MemberIDs {
 		source := []models.Source{models.SourceOIDC, models.SourceAlexa}[i]
-		write(bulk.Record{Person: &models.User{ID: id, FamilyID: s.family.ID, Name: "太郎", Source: source, IsOwner: i == 0, CreatedAt: at, UpdatedAt: at, JoinedAt: at}})
+		write(bulk.Record{Person: &models.User{ID: id, FamilyID: s.family.ID, Name: "太郎", Source: source, IsOwner: i == 0, CreatedAt: at, UpdatedAt: at, Membership: models.Membership{JoinedAt: at}}})
 	}
 	write(bulk.Record{Family: &s.family})
 	for i := range 100 {

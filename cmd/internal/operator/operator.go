@@ -74,7 +74,7 @@ func (s Services) Members(ctx context.Context, id models.FamilyID) ([]Member, er
 	}
 	members := make([]Member, len(f.Members))
 	for i, m := range f.Members {
-		members[i] = Member{ID: m.ID, Name: m.Name, Source: m.Source, JoinedAt: m.JoinedAt, IsOwner: m.ID == f.OwnerID}
+		members[i] = Member{ID: m.ID, Name: m.Name, Source: m.Source, JoinedAt: m.Membership.JoinedAt, IsOwner: m.ID == f.OwnerID}
 	}
 	return members, nil
 }

@@ -93,7 +93,7 @@ func keptByEcho(w world) {
 	echo = w.Connect(echo, owner)
 	w.has(echo, a)
 	w.OK(w.Families.Disable(w.Ctx(), echo.ID))
-	if !w.Again(echo).Gone {
+	if !w.Again(echo).Membership.Gone {
 		w.T.Fatal("the Echo is still a member")
 	}
 	w.has(echo, a)

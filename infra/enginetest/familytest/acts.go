@@ -30,7 +30,7 @@ func (w *World) record(u models.User, voice models.VoiceID, a models.Act) models
 // voiceActs: each voice has one act, and an act replaces the voice's previous one.
 func voiceActs(w *World) {
 	echo := w.Echo("Echo")
-	w.Same(echo.Acts, map[models.VoiceMark]models.Act(nil))
+	w.Same(echo.Skill.Acts, map[models.VoiceMark]models.Act(nil))
 	w.Freeze()
 	want := map[models.VoiceMark]models.Act{}
 	for _, step := range []struct {
@@ -48,7 +48,7 @@ func voiceActs(w *World) {
 	} {
 		w.Advance(time.Second)
 		want[step.voice.Mark(echo.ID)] = w.record(echo, step.voice, step.act)
-		w.Same(w.Again(echo).Acts, want)
+		w.Same(w.Again(echo).Skill.Acts, want)
 	}
 }
 
@@ -63,9 +63,9 @@ func forgottenAct(w *World) {
 	w.record(echo, "", models.Act{Kind: models.ActTrashed, Refs: refsOf(echo, 1)})
 	other := w.record(echo, voiceOf(0), models.Act{Kind: models.ActTrashed, Refs: refsOf(echo, 3)})
 	w.OK(w.Families.ForgetAct(w.Ctx(), before, ""))
-	w.Same(w.Again(echo).Acts, map[models.VoiceMark]models.Act{"": first, voiceOf(0).Mark(echo.ID): other})
+	w.Same(w.Again(echo).Skill.Acts, map[models.VoiceMark]models.Act{"": first, voiceOf(0).Mark(echo.ID): other})
 	w.OK(w.Families.ForgetAct(w.Ctx(), before, voiceOf(0)))
-	w.Same(w.Again(echo).Acts, map[models.VoiceMark]models.Act{"": first})
+	w.Same(w.Again(echo).Skill.Acts, map[models.VoiceMark]models.Act{"": first})
 }
 
 // largeActs: an act with too many memos is recorded without them, as one that cannot be
@@ -76,7 +76,7 @@ func largeActs(w *World) {
 	w.record(echo, "", models.Act{Kind: models.ActTrashed, Refs: refsOf(echo, models.MaxActRefs)})
 	w.Advance(time.Second)
 	w.record(echo, "", models.Act{Kind: models.ActTrashed, Refs: refsOf(echo, models.MaxActRefs+1)})
-	w.Same(w.Again(echo).Acts, map[models.VoiceMark]models.Act{"": {At: w.Now()}})
+	w.Same(w.Again(echo).Skill.Acts, map[models.VoiceMark]models.Act{"": {At: w.Now()}})
 }
 
 // manyActs: an account keeps the acts of the latest MaxActs voices, and none that is too
@@ -93,15 +93,15 @@ func manyActs(w *World) {
 		act(n)
 	}
 	act(0)
-	w.Same(w.Again(echo).Acts, want)
+	w.Same(w.Again(echo).Skill.Acts, want)
 	act(models.MaxActs)
 	delete(want, voiceOf(1).Mark(echo.ID))
-	w.Same(w.Again(echo).Acts, want)
+	w.Same(w.Again(echo).Skill.Acts, want)
 	w.Advance(models.UndoFor - 2*time.Second) // the last act stays, the one before it goes
 	last := voiceOf(models.MaxActs).Mark(echo.ID)
 	want = map[models.VoiceMark]models.Act{last: want[last]}
 	act(0)
-	w.Same(w.Again(echo).Acts, want)
+	w.Same(w.Again(echo).Skill.Acts, want)
 }
 
 // actsEnd: a change of family clears the acts, because an undo would affect another list.
@@ -120,7 +120,7 @@ func actsEnd(w *World) {
 	ended := func(after string) {
 		w.T.Helper()
 		before := u
-		if u = w.Again(u); u.Acts != nil || u.LastReadAt.IsZero() || len(u.Heard) != 1 || len(u.Rooms) != 1 || before.FamilyID == u.FamilyID {
+		if u = w.Again(u); u.Skill.Acts != nil || u.Skill.LastReadAt.IsZero() || len(u.Skill.Heard) != 1 || len(u.Skill.Rooms) != 1 || before.FamilyID == u.FamilyID {
 			w.T.Errorf("after %s: got %+v, want no acts, and the voice's time and the room kept", after, u)
 		}
 	}
@@ -136,7 +136,7 @@ func actsEnd(w *World) {
 	_, err := w.Families.Leave(w.Ctx(), u)
 	w.OK(err)
 	ended("leaving")
-	if kept := w.Again(owner).Acts[""]; len(kept.Refs) != 2 {
+	if kept := w.Again(owner).Skill.Acts[""]; len(kept.Refs) != 2 {
 		w.T.Errorf("got the act %+v of the member who stayed, want two memos", kept)
 	}
 }
@@ -153,7 +153,7 @@ func joinRecorded(w *World) {
 	w.Join(before, owner)
 	w.OK(w.Families.RecordAct(w.Ctx(), before, voiceOf(7), joined))
 	joined.At = w.Now()
-	w.Same(w.Again(echo).Acts, map[models.VoiceMark]models.Act{voiceOf(7).Mark(echo.ID): joined})
+	w.Same(w.Again(echo).Skill.Acts, map[models.VoiceMark]models.Act{voiceOf(7).Mark(echo.ID): joined})
 }
 
 // actsAtOnce: concurrent acts, rooms and times of one account are all kept, and the next
@@ -175,12 +175,12 @@ func actsAtOnce(w *World) {
 	now := w.Again(echo)
 	for i := range n {
 		mark := voiceOf(i).Mark(echo.ID)
-		if len(now.Acts[mark].Refs) != i || now.Heard[mark].IsZero() || now.Rooms[deviceOf(i).Mark(echo.ID)] != fmt.Sprint("Room ", i) {
-			w.T.Errorf("voice %d: got the act %+v, the time %v and the rooms %v, want all kept", i, now.Acts[mark], now.Heard[mark], now.Rooms)
+		if len(now.Skill.Acts[mark].Refs) != i || now.Skill.Heard[mark].IsZero() || now.Skill.Rooms[deviceOf(i).Mark(echo.ID)] != fmt.Sprint("Room ", i) {
+			w.T.Errorf("voice %d: got the act %+v, the time %v and the rooms %v, want all kept", i, now.Skill.Acts[mark], now.Skill.Heard[mark], now.Skill.Rooms)
 		}
 	}
 	w.record(echo, "", models.Act{})
-	if got := len(w.Again(echo).Acts); got != models.MaxActs {
+	if got := len(w.Again(echo).Skill.Acts); got != models.MaxActs {
 		w.T.Errorf("got %d acts after another one, want %d", got, models.MaxActs)
 	}
 }

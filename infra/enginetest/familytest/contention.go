@@ -170,7 +170,7 @@ func voicesAtOnce(w *World) {
 			w.T.Error(err)
 		}
 	})
-	w.Same(w.Again(echo).Voices, want)
+	w.Same(w.Again(echo).Skill.Voices, want)
 }
 
 // checkFamilies checks that each person is in exactly the one family that lists them, and

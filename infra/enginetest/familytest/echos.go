@@ -42,12 +42,12 @@ func connectionNumber(w *World) {
 	found, err := w.Families.ByConnection(w.Ctx(), by, c.Number)
 	w.OK(err)
 	w.Same(found, w.Again(echo))
-	w.Same(found.Connection, c)
+	w.Same(found.Echo.Connection, c)
 	w.Advance(3 * time.Second)
 	w.Refused(failure(w.Families.ByConnection(w.Ctx(), by, c.Number)), notFound, notValid)
 	next, err := w.Families.ConnectionNumber(w.Ctx(), echo)
 	w.OK(err)
-	w.Same(w.Again(echo).Connection, next)
+	w.Same(w.Again(echo).Echo.Connection, next)
 	w.Refused(failure(w.Families.ByConnection(w.Ctx(), by, c.Number)), notFound, notValid)
 	w.OK(failure(w.Families.ByConnection(w.Ctx(), by, next.Number)))
 }
@@ -109,7 +109,7 @@ func connectEcho(w *World) {
 	w.OK(err)
 	now := w.Again(echo)
 	want := w.memberAfter(before, now, owner.FamilyID)
-	want.AddedBy, want.Notice = member.ID, models.NoticeJoined
+	want.Membership.AddedBy, want.Echo.Notice = member.ID, models.NoticeJoined
 	w.Same(now, want)
 	w.Same(entry.UserID, echo.ID)
 	w.Same(entry.Brought, 1)
@@ -122,7 +122,7 @@ func connectEcho(w *World) {
 	_, err = w.FamilyStore.Holder(w.Ctx(), family.NumberKey(c.Number))
 	w.Refused(err, notFound, notValid)
 	w.OK(w.Families.MarkTold(w.Ctx(), now))
-	w.Same(w.Again(echo).Notice, models.Notice(""))
+	w.Same(w.Again(echo).Echo.Notice, models.Notice(""))
 }
 
 func connectRefused(w *World) {
@@ -164,11 +164,11 @@ func connectOutdated(w *World) {
 	same := func(*family.Connect) {}
 	byMember := connect(member, same)
 	w.refusals([]models.User{owner, member, echo}, map[string]refusal{
-		"another number":    {connect(member, func(m *family.Connect) { m.User.Connection.Number = "00000000" }), notFound, notValid},
-		"no number":         {connect(member, func(m *family.Connect) { m.User.Connection.Number = "" }), notFound, notValid},
+		"another number":    {connect(member, func(m *family.Connect) { m.User.Echo.Connection.Number = "00000000" }), notFound, notValid},
+		"no number":         {connect(member, func(m *family.Connect) { m.User.Echo.Connection.Number = "" }), notFound, notValid},
 		"by a stranger":     {connect(w.Person("Goro"), same), conflict, moved},
 		"another owner":     {connect(member, func(m *family.Connect) { m.To.OwnerID = member.ID }), conflict, moved},
-		"another epoch":     {connect(member, func(m *family.Connect) { m.User.MoveEpoch-- }), conflict, moved},
+		"another epoch":     {connect(member, func(m *family.Connect) { m.User.Membership.MoveEpoch-- }), conflict, moved},
 		"full":              {connect(member, func(m *family.Connect) { m.MaxMembers = 2 }), conflict, models.ReasonFamilyFull},
 		"of a family it is": {connect(member, func(m *family.Connect) { m.To = w.FamilyOf(echo) }), conflict, models.ReasonAlreadyMember},
 	})
@@ -179,7 +179,7 @@ func connectOutdated(w *World) {
 	w.Join(guest, echo)
 	w.refusals([]models.User{owner, echo}, map[string]refusal{"it has company by then": {byOwner, conflict, moved}})
 	w.OK(failure(w.Families.Leave(w.Ctx(), guest)))
-	w.Same(w.Again(echo).Connection, c)
+	w.Same(w.Again(echo).Echo.Connection, c)
 	w.OK(connect(owner, same)())
 }
 
@@ -204,10 +204,10 @@ func connectAsks(w *World) {
 	w.Advance(time.Second)
 	w.OK(failure(w.Families.Allow(w.Ctx(), owner, echo.ID)))
 	now := w.Again(echo)
-	if now.FamilyID != owner.FamilyID || now.AddedBy != member.ID || now.JoinedWith != "" || now.Notice != models.NoticeJoined {
+	if now.FamilyID != owner.FamilyID || now.Membership.AddedBy != member.ID || now.Membership.JoinedWith != "" || now.Echo.Notice != models.NoticeJoined {
 		w.T.Errorf("Allow: got the Echo %+v, want a member with AddedBy and NoticeJoined", now)
 	}
-	if now = w.Connect(other, owner); now.AddedBy != owner.ID || now.FamilyID != owner.FamilyID {
+	if now = w.Connect(other, owner); now.Membership.AddedBy != owner.ID || now.FamilyID != owner.FamilyID {
 		w.T.Errorf("Connect: got the Echo %+v, want a member with AddedBy", now)
 	}
 }
@@ -220,8 +220,8 @@ func recoveryNumber(w *World) {
 		w.T.Errorf("RecoveryNumber: got %q, want ten digits", number)
 	}
 	now := w.Again(echo)
-	if now.Recovery == "" || now.Recovery == number || family.RecoveryKey(now.Recovery) != family.NumberKey(number) {
-		w.T.Errorf("got Recovery %q, want the hash of the number", now.Recovery)
+	if now.Echo.Recovery == "" || now.Echo.Recovery == number || family.RecoveryKey(now.Echo.Recovery) != family.NumberKey(number) {
+		w.T.Errorf("got Recovery %q, want the hash of the number", now.Echo.Recovery)
 	}
 	for name, u := range map[string]models.User{"as read before": echo, "as it is": now, "a person": person} {
 		if again, err := w.Families.RecoveryNumber(w.Ctx(), u); err != nil || again != "" {
@@ -232,7 +232,7 @@ func recoveryNumber(w *World) {
 	w.OK(err)
 	w.Same(holder, echo.ID)
 	w.refusals([]models.User{echo, other, person}, map[string]refusal{
-		"another's":   {func() error { return w.FamilyStore.SetRecovery(w.Ctx(), other.ID, now.Recovery, w.Now()) }, conflict, models.ReasonCodesExhausted},
+		"another's":   {func() error { return w.FamilyStore.SetRecovery(w.Ctx(), other.ID, now.Echo.Recovery, w.Now()) }, conflict, models.ReasonCodesExhausted},
 		"another one": {func() error { return w.FamilyStore.SetRecovery(w.Ctx(), echo.ID, "a hash", w.Now()) }, conflict, moved},
 		"in use":      {func() error { return failure(w.Families.ByRecovery(w.Ctx(), person, number)) }, notFound, notValid},
 	})
@@ -267,7 +267,7 @@ func recoverMemos(w *World) {
 	f, now := w.FamilyOf(owner), w.Again(old)
 	w.Same(members(f), []models.UserID{owner.ID, member.ID})
 	w.Same(f.FormerIDs, []models.UserID{old.ID})
-	if !now.Gone || now.IsOwner || now.FamilyID != f.ID || !now.EraseAt.IsZero() {
+	if !now.Membership.Gone || now.IsOwner || now.FamilyID != f.ID || !now.EraseAt.IsZero() {
 		w.T.Errorf("got the account %+v, want a former member", now)
 	}
 	_, err = w.FamilyStore.Family(w.Ctx(), old.FamilyID)
@@ -296,7 +296,7 @@ func recoverRefused(w *World) {
 		"unknown":           {recovery("0000000000"), notFound, notValid},
 		"in use":            {recovery(inUse), notFound, notValid},
 		"by a stranger":     {store(func(r *family.Recover) { r.By = stranger.ID }), conflict, moved},
-		"another epoch":     {store(func(r *family.Recover) { r.User.MoveEpoch += 2 }), conflict, moved},
+		"another epoch":     {store(func(r *family.Recover) { r.User.Membership.MoveEpoch += 2 }), conflict, moved},
 		"not suspended":     {store(func(r *family.Recover) { r.User, r.From = w.Again(in), w.FamilyOf(in) }), conflict, moved},
 		"a family that was": {store(func(r *family.Recover) { r.To = models.Family{ID: "nowhere"} }), conflict, moved},
 	})

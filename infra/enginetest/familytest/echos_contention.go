@@ -32,7 +32,7 @@ func numberTogether(w *World) {
 		}
 	})
 	for _, c := range numbers {
-		w.Same(c, w.Again(echo).Connection)
+		w.Same(c, w.Again(echo).Echo.Connection)
 	}
 }
 
@@ -116,10 +116,10 @@ func disableAndJoin(w *World) {
 		now := w.Again(echo)
 		switch f := w.FamilyOf(person); {
 		case f.Lists(echo.ID): // it was disabled after it joined
-			if !now.Gone || f.OwnerID != person.ID || len(w.Contents(person, false)) != 1 {
+			if !now.Membership.Gone || f.OwnerID != person.ID || len(w.Contents(person, false)) != 1 {
 				w.T.Errorf("got the family %+v and the Echo %+v, want a former member", f, now)
 			}
-		case now.Gone || now.EraseAt.IsZero() || w.FamilyOf(echo).InviteID != "":
+		case now.Membership.Gone || now.EraseAt.IsZero() || w.FamilyOf(echo).InviteID != "":
 			w.T.Errorf("got the Echo %+v, want it suspended", now)
 		}
 		w.checkFamilies([]models.User{person})

@@ -179,7 +179,7 @@ var happenings = map[string]happening{
 		return err
 	}, want: hinted},
 	"remove the name of a voice": {do: func(c cast) error {
-		c.device.Voices = map[models.VoiceID]string{"voice": "Hanako"}
+		c.device.Skill.Voices = map[models.VoiceID]string{"voice": "Hanako"}
 		return c.service.UnnameVoice(c.Ctx(), c.device, "voice")
 	}, want: hinted},
 }

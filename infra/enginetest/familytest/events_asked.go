@@ -13,7 +13,7 @@ var ofAskers = map[string]struct {
 	calls int // how many events there are of the asked family
 }{
 	"asked once more": {stranger, func(c cast, asked models.User) error {
-		code := models.InviteCode{FamilyID: asked.FamilyID, InviteID: c.Again(c.stranger).Request.InviteID}
+		code := models.InviteCode{FamilyID: asked.FamilyID, InviteID: c.Again(c.stranger).Membership.Request.InviteID}
 		_, err := c.Redeem(c.stranger, code)
 		return err
 	}, 0},

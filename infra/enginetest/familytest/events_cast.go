@@ -167,7 +167,7 @@ var silentCalls = []deed{
 	}},
 	{"erase nothing", func(c cast) error { return c.service.EraseDue(c.Ctx()) }},
 	{"the same invitation again", func(c cast) error {
-		_, err := c.service.Redeem(c.Ctx(), c.member, models.InviteCode{FamilyID: c.owner.FamilyID, InviteID: c.member.JoinedWith}, models.WayLink, true)
+		_, err := c.service.Redeem(c.Ctx(), c.member, models.InviteCode{FamilyID: c.owner.FamilyID, InviteID: c.member.Membership.JoinedWith}, models.WayLink, true)
 		return err
 	}},
 }

@@ -59,10 +59,9 @@ func disableInFamily(w *World) {
 		w.OK(w.Families.Disable(w.Ctx(), echo.ID))
 		now := w.Again(echo)
 		want := before
-		want.Gone, want.UpdatedAt, want.Latest, want.Notice = true, now.UpdatedAt, now.Latest, ""
-		want.Voices, want.LastReadAt, want.Heard, want.Rooms, want.Acts = nil, time.Time{}, nil, nil, nil
-		want.Greeted, want.Connection, want.Link = 0, models.Connection{}, models.Link{}
-		want.AddedBy = "" // its memos are the family's now, not those of the member who added it
+		want.Membership.Gone, want.UpdatedAt, want.Author.Latest, want.Echo.Notice = true, now.UpdatedAt, now.Author.Latest, ""
+		want.Skill, want.Echo.Connection, want.Echo.Link = models.SkillMemory{}, models.Connection{}, models.Link{}
+		want.Membership.AddedBy = "" // its memos are the family's now, not those of the member who added it
 		w.Same(now, want)
 	}
 	f := w.FamilyOf(owner)
@@ -113,7 +112,7 @@ func formerRights(w *World) {
 	former := w.Connect(w.Echo("Echo"), owner)
 	w.Ask(asker, owner)
 	w.OK(failure(w.Families.ConnectionNumber(w.Ctx(), echo)))
-	request, byFormer := w.Again(asker).Request, w.Invite(owner)
+	request, byFormer := w.Again(asker).Membership.Request, w.Invite(owner)
 	byFormer.CreatedBy = former.ID
 	redeeming := w.redeeming(echo, byFormer)
 	w.OK(w.Families.Disable(w.Ctx(), former.ID))
@@ -187,7 +186,7 @@ func ownerRetires(w *World) {
 	w.OK(w.Families.Disable(w.Ctx(), owner.ID))
 	f := w.FamilyOf(before)
 	w.Same(f.OwnerID, people[0].ID)
-	if f.Interim || w.Again(owner).IsOwner || !w.Again(people[0]).IsOwner || w.Again(people[0]).Notice != "" {
+	if f.Interim || w.Again(owner).IsOwner || !w.Again(people[0]).IsOwner || w.Again(people[0]).Echo.Notice != "" {
 		w.T.Errorf("got the family %+v, want the person as its owner, not interim", f)
 	}
 	w.checkFamilies(append(people, before))
@@ -206,7 +205,7 @@ func interim(w *World) {
 		other := w.Connect(w.Echo("Other"), heir)
 		w.OK(w.Families.Disable(w.Ctx(), owner.ID))
 		f := w.FamilyOf(heir)
-		if f.OwnerID != heir.ID || !f.Interim || w.Again(heir).Notice != models.NoticeOwner || w.Again(other).Notice == models.NoticeOwner {
+		if f.OwnerID != heir.ID || !f.Interim || w.Again(heir).Echo.Notice != models.NoticeOwner || w.Again(other).Echo.Notice == models.NoticeOwner {
 			w.T.Fatalf("%s: got the family %+v, want the Echo as its interim owner", name, f)
 		}
 		third := w.Connect(w.Echo("Third"), other) // an Echo changes nothing
@@ -283,7 +282,7 @@ func retireRefused(w *World) {
 		return func() error { return w.FamilyStore.Retire(w.Ctx(), r) }
 	}
 	outdated := family.Retire{User: echo, From: f, At: w.Now()}
-	outdated.User.MoveEpoch++
+	outdated.User.Membership.MoveEpoch++
 	another := f
 	another.OwnerID = member.ID
 	w.refusals([]models.User{owner, member, echo, stranger}, map[string]refusal{
@@ -311,7 +310,7 @@ func formerReturns(w *World) {
 		back, err := w.Families.Ensure(w.Ctx(), profile)
 		w.OK(err)
 		w.Same(back, w.Again(echo))
-		if back.Gone || !back.IsOwner || back.FamilyID == owner.FamilyID {
+		if back.Membership.Gone || !back.IsOwner || back.FamilyID == owner.FamilyID {
 			w.T.Errorf("got %+v, want the owner of a new family", back)
 		}
 	}
@@ -336,9 +335,8 @@ func suspend(w *World) {
 		now := w.Again(echo)
 		want := before
 		want.EraseAt, want.UpdatedAt = now.EraseAt, now.UpdatedAt
-		want.Voices, want.LastReadAt, want.Heard, want.Rooms, want.Acts = nil, time.Time{}, nil, nil, nil
-		want.Greeted, want.Connection, want.Link = 0, models.Connection{}, models.Link{}
-		want.AddedBy = "" // its memos are the family's now, not those of the member who added it
+		want.Skill, want.Echo.Connection, want.Echo.Link = models.SkillMemory{}, models.Connection{}, models.Link{}
+		want.Membership.AddedBy = "" // its memos are the family's now, not those of the member who added it
 		w.Same(now, want)
 		if d := now.EraseAt.Sub(w.Now()); d > models.KeepFor || d < models.KeepFor-time.Minute {
 			w.T.Errorf("got erasure in %s, want %s", d, models.KeepFor)
@@ -348,7 +346,7 @@ func suspend(w *World) {
 		w.T.Errorf("got the family %+v, want it alone and without an invitation", f)
 	}
 	w.Refused(failure(w.Redeem(asker, code)), notFound, notValid)
-	w.Refused(failure(w.Families.ByConnection(w.Ctx(), asker, before.Connection.Number)), notFound, notValid)
+	w.Refused(failure(w.Families.ByConnection(w.Ctx(), asker, before.Echo.Connection.Number)), notFound, notValid)
 	w.Same(w.Contents(echo, false), []string{"spoken"})
 }
 
@@ -357,7 +355,7 @@ func suspendRefused(w *World) {
 	alone := w.Again(echo)
 	guest = w.Join(guest, echo)
 	outdated := w.Again(w.Echo("Other"))
-	outdated.MoveEpoch++
+	outdated.Membership.MoveEpoch++
 	store := func(u models.User) func() error {
 		return func() error {
 			return w.FamilyStore.Suspend(w.Ctx(), family.Suspend{User: u, EraseAt: w.Now().Add(time.Hour), At: w.Now()})

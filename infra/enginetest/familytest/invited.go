@@ -44,7 +44,7 @@ func (w *World) signUp(name, token string) models.User {
 func invitedAccount(w *World) {
 	owner := w.AskingOwner("Taro")
 	u := w.signUp("Hanako", w.token(owner))
-	if u.InvitedTo != owner.FamilyID || u.EraseAt.Sub(w.Now()) > models.RequestLifetime+models.InviteLifetime || u.EraseAt.Before(w.Now()) {
+	if u.Membership.InvitedTo != owner.FamilyID || u.EraseAt.Sub(w.Now()) > models.RequestLifetime+models.InviteLifetime || u.EraseAt.Before(w.Now()) {
 		w.T.Errorf("got the account %+v, want InvitedTo and EraseAt", u)
 	}
 	w.Same(w.Again(u), u)
@@ -64,7 +64,7 @@ func invitedAdmitted(w *World) {
 	w.Same(entry.Asked(), true)
 	w.OK(failure(w.Families.Allow(w.Ctx(), owner, u.ID)))
 	now := w.Again(u)
-	if now.InvitedTo != "" || !now.EraseAt.IsZero() || now.FamilyID != owner.FamilyID {
+	if now.Membership.InvitedTo != "" || !now.EraseAt.IsZero() || now.FamilyID != owner.FamilyID {
 		w.T.Errorf("Allow: got %+v, want a member without InvitedTo and EraseAt", now)
 	}
 	w.OK(w.Families.Transfer(w.Ctx(), owner, u.ID))
@@ -79,7 +79,7 @@ func invitedAdmitted(w *World) {
 	entry, err = w.Invites.RedeemLink(w.Ctx(), u, token)
 	w.OK(err)
 	w.Same(entry.Asked(), false)
-	if now = w.Again(u); now.InvitedTo != "" || !now.EraseAt.IsZero() {
+	if now = w.Again(u); now.Membership.InvitedTo != "" || !now.EraseAt.IsZero() {
 		w.T.Errorf("Redeem: got %+v, want no InvitedTo and EraseAt", now)
 	}
 }
@@ -176,10 +176,10 @@ func invitedElsewhere(w *World) {
 	w.Refused(w.Families.Refuse(w.Ctx(), other, u.ID), notFound, models.ReasonPerson)
 	w.Refused(failure(w.Families.Allow(w.Ctx(), other, u.ID)), notFound, models.ReasonPerson)
 	w.waits(u, owner.FamilyID)
-	w.Same(w.Again(u).InvitedTo, owner.FamilyID)
+	w.Same(w.Again(u).Membership.InvitedTo, owner.FamilyID)
 	w.OK(w.Families.Withdraw(w.Ctx(), u))
 	w.Refused(failure(w.Redeem(u, w.Invite(other))), models.CodeForbidden, models.ReasonNotAdmitted)
-	w.Same(w.Again(u).InvitedTo, owner.FamilyID)
+	w.Same(w.Again(u).Membership.InvitedTo, owner.FamilyID)
 	w.OK(failure(w.Invites.RedeemLink(w.Ctx(), u, token)))
 	w.OK(failure(w.Families.Allow(w.Ctx(), owner, u.ID)))
 }

@@ -42,7 +42,7 @@ func (w *World) links(person, echo models.User, move bool, want family.Linked, b
 	w.OK(err)
 	w.Same(got, want)
 	w.Same(n, brought)
-	w.Same(w.Again(echo).Link, stored)
+	w.Same(w.Again(echo).Echo.Link, stored)
 }
 
 func linkAlone(w *World) {
@@ -55,7 +55,7 @@ func linkAlone(w *World) {
 	w.links(member, echo, false, family.LinkJoined, 1)
 	now := w.Again(echo)
 	want := w.memberAfter(before, now, owner.FamilyID)
-	want.AddedBy, want.Link = member.ID, linkOf(member)
+	want.Membership.AddedBy, want.Echo.Link = member.ID, linkOf(member)
 	w.Same(now, want)
 	w.Same(members(w.FamilyOf(owner)), []models.UserID{owner.ID, member.ID, echo.ID})
 	w.Same(w.Contents(owner, false), []string{"spoken"})
@@ -67,7 +67,7 @@ func linkInside(w *World) {
 	owner, echo := w.Person("Taro"), w.Echo("Echo")
 	echo = w.Join(echo, owner)
 	w.links(owner, echo, false, family.LinkStays, 0)
-	w.Same(w.Again(echo).AddedBy, models.UserID(""))
+	w.Same(w.Again(echo).Membership.AddedBy, models.UserID(""))
 }
 
 func linkElsewhere(w *World) {
@@ -76,7 +76,7 @@ func linkElsewhere(w *World) {
 	w.Add(echo, "spoken")
 	w.links(owner, echo, false, family.LinkElsewhere, 0)
 	w.OK(w.Families.MarkLinkTold(w.Ctx(), w.Again(echo)))
-	w.Same(w.Again(echo).Link, linkOf(owner))
+	w.Same(w.Again(echo).Echo.Link, linkOf(owner))
 	w.Same(w.Again(echo).FamilyID, other.FamilyID)
 	w.links(owner, echo, true, family.LinkJoined, 1)
 	w.Same(w.Again(echo).FamilyID, owner.FamilyID)
@@ -167,7 +167,7 @@ func linkVoices(w *World) {
 	owner, err := w.Families.NameVoice(w.Ctx(), owner, voiceOf(0), "パパ")
 	w.OK(err)
 	w.links(owner, w.Again(echo), false, family.LinkJoined, 0)
-	w.Same(w.Again(owner).Voices, map[models.VoiceID]string{voiceOf(0): "パパ", voiceOf(1): "花子"})
+	w.Same(w.Again(owner).Skill.Voices, map[models.VoiceID]string{voiceOf(0): "パパ", voiceOf(1): "花子"})
 }
 
 func linkOutdated(w *World) {
@@ -180,7 +180,7 @@ func linkOutdated(w *World) {
 	same := connect(func(*family.Connect) {})
 	w.refusals([]models.User{owner, echo}, map[string]refusal{
 		"by a stranger": {connect(func(m *family.Connect) { m.By = w.Person("Goro").ID }), conflict, moved},
-		"another epoch": {connect(func(m *family.Connect) { m.User.MoveEpoch-- }), conflict, moved},
+		"another epoch": {connect(func(m *family.Connect) { m.User.Membership.MoveEpoch-- }), conflict, moved},
 		"full":          {connect(func(m *family.Connect) { m.MaxMembers = 1 }), conflict, models.ReasonFamilyFull},
 	})
 	guest := w.Person("Guest")
@@ -204,7 +204,7 @@ func linkEnds(w *World) {
 		now, left, err = w.Families.EndLink(w.Ctx(), w.Again(echo), true)
 		w.OK(err)
 		w.Same(left, false)
-		w.Same(now.Link, models.Link{Told: true})
+		w.Same(now.Echo.Link, models.Link{Told: true})
 		w.Same(w.Again(echo), now)
 		w.Same(now.FamilyID, owner.FamilyID)
 	}
@@ -237,8 +237,8 @@ func linkEndsElsewhere(w *World) {
 		w.OK(c.away(owner, w.Again(member)))
 		now, left, err := w.Families.EndLink(w.Ctx(), w.Again(echo), c.told)
 		w.OK(err)
-		if f := w.FamilyOf(now); left == c.other || f.Has(owner.ID) != c.other || (now.Link == models.Link{Told: true}) != c.told {
-			w.T.Errorf("%s: got left %v, members %v and link %+v, want it in the family %v", name, left, f.MemberIDs, now.Link, c.other)
+		if f := w.FamilyOf(now); left == c.other || f.Has(owner.ID) != c.other || (now.Echo.Link == models.Link{Told: true}) != c.told {
+			w.T.Errorf("%s: got left %v, members %v and link %+v, want it in the family %v", name, left, f.MemberIDs, now.Echo.Link, c.other)
 		}
 		w.Same(w.Contents(now, false), []string{"spoken"})
 	}

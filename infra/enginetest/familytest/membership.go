@@ -50,7 +50,7 @@ func join(w *World) {
 	}
 	now := w.Again(joiner)
 	want := w.memberAfter(joiner, now, owner.FamilyID)
-	want.JoinedWith = code.InviteID
+	want.Membership.JoinedWith = code.InviteID
 	w.Same(now, want)
 	f := w.FamilyOf(owner)
 	w.Same(settled(entry.Family), settled(f))
@@ -67,12 +67,12 @@ func join(w *World) {
 func (w *World) memberAfter(before, now models.User, f models.FamilyID) models.User {
 	w.T.Helper()
 	want := before
-	want.FamilyID, want.IsOwner, want.MoveEpoch, want.JoinedWith, want.AddedBy = f, false, before.MoveEpoch+1, "", ""
-	want.Request, want.Connection, want.Acts = models.Request{}, models.Connection{}, nil
-	want.InvitedTo, want.EraseAt, want.Gone, want.Notice = "", time.Time{}, false, ""
-	want.UpdatedAt, want.JoinedAt, want.Latest = now.UpdatedAt, now.JoinedAt, now.Latest
-	if !now.JoinedAt.After(before.JoinedAt) || now.JoinedAt.After(w.Now()) {
-		w.T.Errorf("got JoinedAt %v, want it after %v", now.JoinedAt, before.JoinedAt)
+	want.FamilyID, want.IsOwner, want.Membership.MoveEpoch, want.Membership.JoinedWith, want.Membership.AddedBy = f, false, before.Membership.MoveEpoch+1, "", ""
+	want.Membership.Request, want.Echo.Connection, want.Skill.Acts = models.Request{}, models.Connection{}, nil
+	want.Membership.InvitedTo, want.EraseAt, want.Membership.Gone, want.Echo.Notice = "", time.Time{}, false, ""
+	want.UpdatedAt, want.Membership.JoinedAt, want.Author.Latest = now.UpdatedAt, now.Membership.JoinedAt, now.Author.Latest
+	if !now.Membership.JoinedAt.After(before.Membership.JoinedAt) || now.Membership.JoinedAt.After(w.Now()) {
+		w.T.Errorf("got JoinedAt %v, want it after %v", now.Membership.JoinedAt, before.Membership.JoinedAt)
 	}
 	return want
 }
@@ -166,7 +166,7 @@ func joinRefused(w *World) {
 		"an owner of others":       {func() error { return failure(w.Redeem(owner, strangers)) }, conflict, models.ReasonHandOverFirst},
 		"full":                     {redeem(func(r *family.Redeem) { r.MaxMembers = 2 }), conflict, models.ReasonFamilyFull},
 		"another owner":            {redeem(func(r *family.Redeem) { r.To.OwnerID = member.ID }), conflict, moved},
-		"another epoch":            {redeem(func(r *family.Redeem) { r.User.MoveEpoch += 7 }), conflict, moved},
+		"another epoch":            {redeem(func(r *family.Redeem) { r.User.Membership.MoveEpoch += 7 }), conflict, moved},
 		"another home":             {redeem(func(r *family.Redeem) { r.User.FamilyID, r.From = stranger.FamilyID, w.FamilyOf(stranger) }), conflict, moved},
 		"interim, it is not":       {redeem(func(r *family.Redeem) { r.To.Interim = true }), conflict, moved},
 	})
@@ -233,12 +233,12 @@ func stayEnds(w *World) {
 		before := w.Again(echo)
 		now := way(before, owner)
 		want := w.memberAfter(before, now, owner.FamilyID)
-		want.JoinedWith, want.AddedBy, want.Notice = now.JoinedWith, now.AddedBy, now.Notice
+		want.Membership.JoinedWith, want.Membership.AddedBy, want.Echo.Notice = now.Membership.JoinedWith, now.Membership.AddedBy, now.Echo.Notice
 		w.T.Log(name)
 		w.Same(now, want)
-		w.Same(now.JoinedWith != "", name != "connect")
-		w.Same(now.AddedBy, map[string]models.UserID{"connect": owner.ID}[name])
-		w.Same(now.Notice == models.NoticeJoined, name != "redeem")
+		w.Same(now.Membership.JoinedWith != "", name != "connect")
+		w.Same(now.Membership.AddedBy, map[string]models.UserID{"connect": owner.ID}[name])
+		w.Same(now.Echo.Notice == models.NoticeJoined, name != "redeem")
 		w.Same(w.waiting(asked), []models.UserID{})
 	}
 }
@@ -281,7 +281,7 @@ func leaveRefused(w *World) {
 		}
 	}
 	elsewhere := member
-	elsewhere.MoveEpoch += 3
+	elsewhere.Membership.MoveEpoch += 3
 	w.refusals([]models.User{owner, member}, map[string]refusal{
 		"as the owner":                 {func() error { return failure(w.Families.Leave(w.Ctx(), owner)) }, models.CodeForbidden, models.ReasonHandOverFirst},
 		"as the owner, the store":      {leave(w.Again(owner), owner.ID), conflict, moved},
@@ -323,7 +323,7 @@ func transfer(w *World) {
 		w.T.Errorf("Transfer: got the owner %s, want %s", f.OwnerID, member.ID)
 	}
 	now := w.Again(member)
-	if w.Again(owner).IsOwner || !now.IsOwner || now.Notice != "" || now.MoveEpoch != member.MoveEpoch || now.JoinedWith != member.JoinedWith {
+	if w.Again(owner).IsOwner || !now.IsOwner || now.Echo.Notice != "" || now.Membership.MoveEpoch != member.Membership.MoveEpoch || now.Membership.JoinedWith != member.Membership.JoinedWith {
 		w.T.Errorf("Transfer: got the new owner %+v, want only IsOwner changed", now)
 	}
 	_, err := w.Families.Leave(w.Ctx(), owner)
@@ -370,12 +370,12 @@ func setOwner(w *World) {
 	for range 2 { // the second time it is the owner already
 		w.OK(w.Families.SetOwner(w.Ctx(), owner.FamilyID, member.ID))
 		f, now := w.FamilyOf(owner), w.Again(member)
-		if f.OwnerID != member.ID || !now.IsOwner || w.Again(owner).IsOwner || now.Notice != models.NoticeOwner {
+		if f.OwnerID != member.ID || !now.IsOwner || w.Again(owner).IsOwner || now.Echo.Notice != models.NoticeOwner {
 			w.T.Errorf("SetOwner: got the family %+v, want the member as its owner, with NoticeOwner", f)
 		}
 	}
 	w.OK(w.Families.MarkTold(w.Ctx(), member))
-	w.Same(w.Again(member).Notice, models.Notice(""))
+	w.Same(w.Again(member).Echo.Notice, models.Notice(""))
 }
 
 func closing(w *World) {
@@ -386,7 +386,7 @@ func closing(w *World) {
 		w.Add(member, "member's")
 	}
 	outdated := w.Again(member)
-	outdated.MoveEpoch--
+	outdated.Membership.MoveEpoch--
 	shut := func(u models.User) func() error {
 		return func() error {
 			return w.FamilyStore.Close(w.Ctx(), family.Close{User: u, From: w.FamilyOf(owner), At: w.Now()})

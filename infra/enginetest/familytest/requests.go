@@ -43,7 +43,7 @@ func (w *World) waiting(owner models.User) []models.UserID {
 	ids := []models.UserID{}
 	for _, a := range askers {
 		ids = append(ids, a.User.ID)
-		w.Same(a.User.Request, a.Request)
+		w.Same(a.User.Membership.Request, a.Request)
 	}
 	return ids
 }
@@ -102,7 +102,7 @@ func fileRequest(w *World) {
 	w.Same(f.Requests, []models.Request{r})
 	w.Same(members(f), []models.UserID{owner.ID})
 	w.Same(f.InviteID, code.InviteID) // a request does not use it
-	before.Request, before.UpdatedAt = r, now.UpdatedAt
+	before.Membership.Request, before.UpdatedAt = r, now.UpdatedAt
 	w.Same(now, before)
 	home.Members[0] = now
 	w.Same(w.FamilyOf(asker), home)
@@ -233,10 +233,10 @@ func fileRefused(w *World) {
 		"full":               {file(asker, func(f *family.File) { f.MaxMembers = 2 }), conflict, models.ReasonFamilyFull},
 		"crowded":            {file(asker, func(f *family.File) { f.MaxRequests = 1 }), conflict, models.ReasonManyRequests},
 		"the same check":     {file(asker, func(f *family.File) { f.Request.Check = first.Check }), conflict, moved},
-		"another epoch":      {file(asker, func(f *family.File) { f.User.MoveEpoch += 7 }), conflict, moved},
+		"another epoch":      {file(asker, func(f *family.File) { f.User.Membership.MoveEpoch += 7 }), conflict, moved},
 		"another home":       {file(asker, func(f *family.File) { f.User.FamilyID = "nowhere" }), conflict, moved},
 		"another request": {file(asker, func(f *family.File) {
-			f.User.Request = models.Request{UserID: asker.ID, FamilyID: "f", At: w.Now(), Check: "11"}
+			f.User.Membership.Request = models.Request{UserID: asker.ID, FamilyID: "f", At: w.Now(), Check: "11"}
 		}), conflict, moved},
 		"not stale": {file(asker, func(f *family.File) {
 			f.Stale = []models.Request{{UserID: member.ID, FamilyID: owner.FamilyID, At: w.Now(), Check: "11"}}
@@ -262,7 +262,7 @@ func allowRequest(w *World) {
 	w.Same(brought, 1)
 	now, f := w.Again(asker), w.FamilyOf(owner)
 	want := w.memberAfter(before, now, owner.FamilyID)
-	want.JoinedWith = r.InviteID
+	want.Membership.JoinedWith = r.InviteID
 	w.Same(now, want)
 	if len(f.Members) != 2 || len(f.Requests) != 0 || !f.AskBeforeJoin || f.InviteID != "" {
 		w.T.Errorf("got the family %+v, want two members and no request or invitation", f)
@@ -315,7 +315,7 @@ func allowRefused(w *World) {
 // admitting returns the Admit that the service would make.
 func (w *World) admitting(u, owner models.User) family.Admit {
 	w.T.Helper()
-	return family.Admit{Move: w.moveOf(u, w.FamilyOf(owner)), Request: w.Again(u).Request, By: owner.ID}
+	return family.Admit{Move: w.moveOf(u, w.FamilyOf(owner)), Request: w.Again(u).Membership.Request, By: owner.ID}
 }
 
 func allowOutdated(w *World) {
@@ -357,7 +357,7 @@ func refuseRequest(w *World) {
 	w.Same(members(w.FamilyOf(asker)), members(home))
 	w.Same(len(w.FamilyOf(owner).Requests), 0)
 	w.Same(w.FamilyOf(owner).InviteID, r.InviteID)
-	w.Same(w.Again(asker).Request, models.Request{})
+	w.Same(w.Again(asker).Membership.Request, models.Request{})
 	w.waits(asker, "")
 	w.Refused(w.Families.Refuse(w.Ctx(), owner, asker.ID), notFound, models.ReasonPerson)
 	w.Admit(asker, owner) // a person who was refused may ask again
@@ -369,7 +369,7 @@ func withdrawRequest(w *World) {
 	w.Ask(asker, owner)
 	w.OK(w.Families.Withdraw(w.Ctx(), asker)) // with the account as read before
 	w.Same(len(w.FamilyOf(owner).Requests), 0)
-	w.Same(w.Again(asker).Request, models.Request{})
+	w.Same(w.Again(asker).Membership.Request, models.Request{})
 	_, err := w.Families.Allow(w.Ctx(), owner, asker.ID)
 	w.Refused(err, notFound, models.ReasonPerson)
 	w.Refused(w.Families.Withdraw(w.Ctx(), asker), notFound, models.ReasonFamily)
@@ -410,7 +410,7 @@ func requestLapses(w *World) {
 	r := w.Ask(later, owner)
 	w.Same(w.FamilyOf(owner).Requests, []models.Request{r}) // the expired one is removed
 	r = w.Ask(asker, owner)
-	w.Same(w.Again(asker).Request, r)
+	w.Same(w.Again(asker).Membership.Request, r)
 	w.Same(w.waiting(owner), []models.UserID{later.ID, asker.ID})
 }
 

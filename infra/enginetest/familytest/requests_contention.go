@@ -44,7 +44,7 @@ func race(w *World, act func(owner, asker models.User) [2]func() error) {
 			w.T.Error("got no successful call, want one")
 		}
 		f, u := w.FamilyOf(owner), w.Again(asker)
-		if f.Has(u.ID) != (u.FamilyID == f.ID) || len(w.waiting(owner)) > 0 || f.Has(u.ID) && u.Request != (models.Request{}) {
+		if f.Has(u.ID) != (u.FamilyID == f.ID) || len(w.waiting(owner)) > 0 || f.Has(u.ID) && u.Membership.Request != (models.Request{}) {
 			w.T.Errorf("got the family %+v and the asker %+v, want them to agree", f, u)
 		}
 		w.Same(len(w.Contents(asker, false)), 1)
@@ -82,7 +82,7 @@ func allowTwice(w *World) {
 				w.T.Errorf("Allow: got %v, want nil or not_found/person", err)
 			}
 		})
-		if u := w.Again(asker); won.Load() != 1 || u.MoveEpoch != asker.MoveEpoch+1 {
+		if u := w.Again(asker); won.Load() != 1 || u.Membership.MoveEpoch != asker.Membership.MoveEpoch+1 {
 			w.T.Errorf("got %d admissions of %+v, want 1", won.Load(), u)
 		}
 		w.checkFamilies([]models.User{owner, asker})
@@ -141,7 +141,7 @@ func askTwoFamilies(w *World) {
 func allowAndTransfer(w *World) {
 	race(w, func(owner, asker models.User) [2]func() error {
 		heir := w.Person("Heir")
-		before := w.Again(asker).Request
+		before := w.Again(asker).Membership.Request
 		w.OK(w.Families.Withdraw(w.Ctx(), asker))
 		w.Admit(heir, owner)
 		if r := w.Ask(asker, owner); r == before {
@@ -198,7 +198,7 @@ func askTwice(w *World) {
 			}
 		})
 		for _, e := range entries {
-			w.Same(e.Request, w.Again(asker).Request)
+			w.Same(e.Request, w.Again(asker).Membership.Request)
 		}
 	}
 }

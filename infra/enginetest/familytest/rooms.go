@@ -30,16 +30,16 @@ func roomNames(w *World) {
 	w.Advance(models.NewcomerFor)
 	echo = w.roomed(echo, " 台所 ", "Hall")
 	kitchen, hall := deviceOf(0).Mark(echo.ID), deviceOf(1).Mark(echo.ID)
-	w.Same(echo.Rooms, map[models.VoiceMark]string{kitchen: "台所", hall: "Hall"})
+	w.Same(echo.Skill.Rooms, map[models.VoiceMark]string{kitchen: "台所", hall: "Hall"})
 	m, _ := w.FamilyOf(owner).Member(echo.ID)
 	if got := m.SpeaksAs(models.Speaker{Device: deviceOf(0)}); got != "台所" {
 		w.T.Errorf("got %q in the family, want 台所", got)
 	}
 	echo = w.roomed(echo, "居間")
-	w.Same(w.Again(echo).Rooms, map[models.VoiceMark]string{kitchen: "居間", hall: "Hall"})
-	w.Same(w.roomed(echo, "").Rooms, map[models.VoiceMark]string{hall: "Hall"})
+	w.Same(w.Again(echo).Skill.Rooms, map[models.VoiceMark]string{kitchen: "居間", hall: "Hall"})
+	w.Same(w.roomed(echo, "").Skill.Rooms, map[models.VoiceMark]string{hall: "Hall"})
 	echo = w.roomed(echo, "", "") // the first has no name any more
-	w.Same(echo.Rooms, map[models.VoiceMark]string(nil))
+	w.Same(echo.Skill.Rooms, map[models.VoiceMark]string(nil))
 	w.Same(w.Again(echo), echo)
 }
 
@@ -61,8 +61,8 @@ func roomsRefused(w *World) {
 	w.OK(failure(w.Families.NameRoom(w.Ctx(), echo, deviceOf(models.MaxRooms), ""))) // it has none
 	echo, err := w.Families.NameRoom(w.Ctx(), echo, deviceOf(0), "Cellar")
 	w.OK(err)
-	if len(echo.Rooms) != models.MaxRooms || echo.Rooms[deviceOf(0).Mark(echo.ID)] != "Cellar" {
-		w.T.Errorf("got the rooms %v, want %d and the new name", echo.Rooms, models.MaxRooms)
+	if len(echo.Skill.Rooms) != models.MaxRooms || echo.Skill.Rooms[deviceOf(0).Mark(echo.ID)] != "Cellar" {
+		w.T.Errorf("got the rooms %v, want %d and the new name", echo.Skill.Rooms, models.MaxRooms)
 	}
 }
 
@@ -94,7 +94,7 @@ func newcomersName(w *World) {
 	w.OK(failure(w.Families.Rename(w.Ctx(), guest, "Own name")))
 	other, err = w.Families.NameEcho(w.Ctx(), other, other.ID, "", "Echo")
 	w.OK(err)
-	w.Same([]string{w.Again(echo).Name, w.Again(echo).Rooms[kitchen], other.Name}, []string{"Echo", "Kitchen", "Echo"})
+	w.Same([]string{w.Again(echo).Name, w.Again(echo).Skill.Rooms[kitchen], other.Name}, []string{"Echo", "Kitchen", "Echo"})
 	w.Advance(time.Minute)
 	w.OK(failure(w.Families.NameEcho(w.Ctx(), guest, echo.ID, kitchen, "New")))
 	w.OK(failure(w.Families.NameRoom(w.Ctx(), w.Again(other), deviceOf(0), "New")))
@@ -112,12 +112,12 @@ func nameEcho(w *World) {
 		w.Same(named.Name, actor.Name+"'s")
 		named, err = w.Families.NameEcho(w.Ctx(), actor, echo.ID, kitchen, actor.Name+"'s kitchen")
 		w.OK(err)
-		w.Same(named.Rooms, map[models.VoiceMark]string{kitchen: actor.Name + "'s kitchen", hall: "Hall"})
+		w.Same(named.Skill.Rooms, map[models.VoiceMark]string{kitchen: actor.Name + "'s kitchen", hall: "Hall"})
 		w.Same(w.Again(echo), named)
 	}
 	named, err := w.Families.NameEcho(w.Ctx(), member, echo.ID, kitchen, "")
 	w.OK(err)
-	w.Same(named.Rooms, map[models.VoiceMark]string{hall: "Hall"})
+	w.Same(named.Skill.Rooms, map[models.VoiceMark]string{hall: "Hall"})
 }
 
 func nameEchoRefused(w *World) {

@@ -80,7 +80,7 @@ func seenForward(w *World) {
 	})
 	w.OK(err)
 	want := taro
-	want.LastReadAt, want.Name, want.Heard = now, name, map[models.VoiceMark]time.Time{oneMark: now}
+	want.Skill.LastReadAt, want.Name, want.Skill.Heard = now, name, map[models.VoiceMark]time.Time{oneMark: now}
 	w.Same(got, want)
 	w.Same(w.Again(taro), want)
 }
@@ -95,7 +95,7 @@ func seenAtOnce(w *World) {
 			w.T.Error(err)
 		}
 	})
-	w.Same(w.Again(taro).LastReadAt, now)
+	w.Same(w.Again(taro).Skill.LastReadAt, now)
 }
 
 // seenEnds: a person has seen nothing of the list of another family. An Echo goes on from
@@ -106,7 +106,7 @@ func seenEnds(w *World) {
 		w.T.Helper()
 		for _, u := range []models.User{hanako, echo} {
 			now := w.Again(u)
-			if got, want := !now.LastReadAt.IsZero(), seen || u.ID == echo.ID; got != want {
+			if got, want := !now.Skill.LastReadAt.IsZero(), seen || u.ID == echo.ID; got != want {
 				w.T.Errorf("%s, %s: got a time %v, want %v", after, u.Name, got, want)
 			}
 			w.OK(w.Families.MarkListened(w.Ctx(), now, "", w.Now()))
@@ -135,7 +135,7 @@ func seenClosed(w *World) {
 	w.OK(w.Families.Close(w.Ctx(), taro))
 	again, err := w.Families.Ensure(w.Ctx(), models.Profile{ID: taro.ID, Name: "Taro", Source: taro.Source})
 	w.OK(err)
-	if again.Emoji != "" || !again.LastReadAt.IsZero() {
+	if again.Emoji != "" || !again.Skill.LastReadAt.IsZero() {
 		w.T.Errorf("got %+v, want a new account", again)
 	}
 }
@@ -146,7 +146,7 @@ func removedBy(w *World) {
 	owner, hanako := w.Person("Taro"), w.Person("Hanako")
 	look := func(after string, want models.UserID) {
 		w.T.Helper()
-		if got := w.Again(hanako).RemovedBy; got != want {
+		if got := w.Again(hanako).Membership.RemovedBy; got != want {
 			w.T.Errorf("after %s: got removed by %q, want %q", after, got, want)
 		}
 	}

@@ -67,8 +67,8 @@ func runInTurn(t *testing.T, mk Maker, cases map[string]func(*World)) {
 func createAndRead(w *World) {
 	want := models.User{
 		ID: "u1", FamilyID: "f1", Name: "太郎", Email: "taro@example.com", Picture: "https://example.com/p.png", Emoji: "🐻",
-		IsOwner: true, CreatedAt: w.Now(), UpdatedAt: w.Now(), JoinedAt: w.Now(), Source: models.SourceOIDC, MoveEpoch: 1,
-		InvitedTo: "f0", EraseAt: w.Now().Add(time.Hour).Truncate(time.Second),
+		IsOwner: true, CreatedAt: w.Now(), UpdatedAt: w.Now(), Source: models.SourceOIDC,
+		Membership: models.Membership{JoinedAt: w.Now(), MoveEpoch: 1, InvitedTo: "f0"}, EraseAt: w.Now().Add(time.Hour).Truncate(time.Second),
 	}
 	w.OK(w.FamilyStore.Create(w.Ctx(), want))
 	got, err := w.FamilyStore.Person(w.Ctx(), "u1")
@@ -134,7 +134,7 @@ func hiddenNames(w *World) {
 		w.Same(u.Name, "Taro")
 		u, err = w.Families.NameVoice(w.Ctx(), u, voiceOf(0), name)
 		w.OK(err)
-		w.Same(u.Voices[voiceOf(0)], "Taro")
+		w.Same(u.Skill.Voices[voiceOf(0)], "Taro")
 		p := w.profile("Issuer", models.SourceOIDC)
 		p.Name = name
 		made, err := w.Families.Ensure(w.Ctx(), p)
@@ -148,7 +148,7 @@ func hiddenNames(w *World) {
 		w.OK(err)
 		listed, _ := f.Member(u.ID)
 		for _, read := range []models.User{stored, listed} {
-			w.Same([]string{read.Name, read.Voices[voiceOf(0)]}, []string{"Taro", "Taro"})
+			w.Same([]string{read.Name, read.Skill.Voices[voiceOf(0)]}, []string{"Taro", "Taro"})
 		}
 	}
 	for _, name := range []string{"👨‍👩‍👧‍👦", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "می\u200cخواهم"} {

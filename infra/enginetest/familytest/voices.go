@@ -35,21 +35,21 @@ func voices(w *World) {
 	echo, err := w.Families.MarkVoiceAsked(w.Ctx(), echo, voiceOf(3))
 	w.OK(err)
 	want := map[models.VoiceID]string{voiceOf(0): "太郎", voiceOf(1): "花子", voiceOf(2): "<b>&\"'", voiceOf(3): ""}
-	w.Same(echo.Voices, want)
+	w.Same(echo.Skill.Voices, want)
 	echo, err = w.Families.NameVoice(w.Ctx(), echo, voiceOf(0), "次郎")
 	w.OK(err)
 	_, err = w.Families.MarkVoiceAsked(w.Ctx(), before, voiceOf(1)) // with the account as read before the voice had a name
 	w.OK(err)
 	want[voiceOf(0)] = "次郎"
-	w.Same(w.Again(echo).Voices, want)
+	w.Same(w.Again(echo).Skill.Voices, want)
 	if m, _ := w.FamilyOf(echo).Member(echo.ID); m.SpeaksAs(by(voiceOf(0))) != "次郎" || m.SpeaksAs(by(voiceOf(3))) != echo.Name {
-		w.T.Errorf("got the voices %v in the family, want 次郎", m.Voices)
+		w.T.Errorf("got the voices %v in the family, want 次郎", m.Skill.Voices)
 	}
 	w.OK(w.Families.Disable(w.Ctx(), echo.ID))
-	if echo = w.Again(echo); len(echo.Voices) != 0 || echo.Name != before.Name {
+	if echo = w.Again(echo); len(echo.Skill.Voices) != 0 || echo.Name != before.Name {
 		w.T.Errorf("Disable: got %+v, want no voices and the same name", echo)
 	}
-	w.Same(w.named(echo, "三郎").Voices, map[models.VoiceID]string{voiceOf(0): "三郎"})
+	w.Same(w.named(echo, "三郎").Skill.Voices, map[models.VoiceID]string{voiceOf(0): "三郎"})
 }
 
 func voicesRefused(w *World) {
@@ -72,10 +72,10 @@ func voicesRefused(w *World) {
 	w.Refused(err, models.CodeConflict, models.ReasonTooManyVoices)
 	echo, err = w.Families.NameVoice(w.Ctx(), echo, voiceOf(0), "Another name")
 	w.OK(err)
-	if len(echo.Voices) != models.MaxVoices || echo.Voices[voiceOf(0)] != "Another name" {
-		w.T.Errorf("got %d voices, the first %q, want %d and the new name", len(echo.Voices), echo.Voices[voiceOf(0)], models.MaxVoices)
+	if len(echo.Skill.Voices) != models.MaxVoices || echo.Skill.Voices[voiceOf(0)] != "Another name" {
+		w.T.Errorf("got %d voices, the first %q, want %d and the new name", len(echo.Skill.Voices), echo.Skill.Voices[voiceOf(0)], models.MaxVoices)
 	}
-	_, err = w.FamilyStore.Update(w.Ctx(), "nobody", family.Patch{Voices: echo.Voices, At: w.Now()})
+	_, err = w.FamilyStore.Update(w.Ctx(), "nobody", family.Patch{Voices: echo.Skill.Voices, At: w.Now()})
 	w.Refused(err, models.CodeNotFound, models.ReasonPerson)
 	_, err = w.FamilyStore.Person(w.Ctx(), "nobody")
 	w.Refused(err, models.CodeNotFound, models.ReasonPerson)
@@ -89,18 +89,18 @@ func unnamedVoices(w *World) {
 	w.OK(w.Families.UnnameVoice(w.Ctx(), echo, ""))
 	want := map[models.VoiceID]string{voiceOf(0): "", voiceOf(1): "花子"}
 	echo = w.Again(echo)
-	w.Same(echo.Voices, want)
+	w.Same(echo.Skill.Voices, want)
 	asked, err := w.Families.MarkVoiceAsked(w.Ctx(), echo, voiceOf(0))
 	w.OK(err)
 	w.Same(asked, echo)
-	w.Same(w.named(echo, "次郎").Voices, map[models.VoiceID]string{voiceOf(0): "次郎", voiceOf(1): "花子"})
+	w.Same(w.named(echo, "次郎").Skill.Voices, map[models.VoiceID]string{voiceOf(0): "次郎", voiceOf(1): "花子"})
 }
 
 // listened: the account and each recognised voice have their own times.
 func listened(w *World) {
 	echo := w.named(w.Echo("Echo"), "太郎")
-	if !echo.LastReadAt.IsZero() || echo.Heard != nil {
-		w.T.Errorf("got LastReadAt %v and Heard %v of a new account, want none", echo.LastReadAt, echo.Heard)
+	if !echo.Skill.LastReadAt.IsZero() || echo.Skill.Heard != nil {
+		w.T.Errorf("got LastReadAt %v and Heard %v of a new account, want none", echo.Skill.LastReadAt, echo.Skill.Heard)
 	}
 	w.Freeze()
 	times := []time.Time{}
@@ -110,8 +110,8 @@ func listened(w *World) {
 		w.OK(w.Families.MarkListened(w.Ctx(), w.Again(echo), voice, w.Now()))
 	}
 	heard := w.Again(echo)
-	w.Same(heard.LastReadAt, times[2])
-	w.Same(heard.Heard, map[models.VoiceMark]time.Time{voiceOf(0).Mark(echo.ID): times[0], voiceOf(1).Mark(echo.ID): times[1]})
+	w.Same(heard.Skill.LastReadAt, times[2])
+	w.Same(heard.Skill.Heard, map[models.VoiceMark]time.Time{voiceOf(0).Mark(echo.ID): times[0], voiceOf(1).Mark(echo.ID): times[1]})
 	forgot, err := w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{
 		LastReadAt: &time.Time{}, At: echo.UpdatedAt,
 		Heard: map[models.VoiceMark]time.Time{voiceOf(0).Mark(echo.ID): {}, voiceOf(1).Mark(echo.ID): {}, "unknown": {}},
@@ -134,7 +134,7 @@ func listenedMany(w *World) {
 	}
 	listen(0)
 	listen(models.MaxVoices)
-	heard := w.Again(echo).Heard
+	heard := w.Again(echo).Skill.Heard
 	for n := range models.MaxVoices + 1 {
 		if _, kept := heard[voiceOf(n).Mark(echo.ID)]; kept != (n != 1) {
 			w.T.Errorf("voice %d: got kept %v, want only the voice that listened first gone", n, kept)
@@ -152,7 +152,7 @@ const (
 func greeted(w *World) {
 	echo := w.Echo("Echo")
 	for n := range models.Greetings + 2 {
-		w.Same(w.Again(echo).Greeted, min(n, models.Greetings))
+		w.Same(w.Again(echo).Skill.Greeted, min(n, models.Greetings))
 		w.OK(w.Families.MarkGreeted(w.Ctx(), w.Again(echo)))
 	}
 }
@@ -161,19 +161,19 @@ func wholePatch(w *World) {
 	echo := w.Echo("Echo")
 	at, name := w.Now().Add(time.Second), "Kitchen"
 	want := echo
-	want.Name, want.Email, want.Picture, want.Emoji, want.UpdatedAt, want.LastReadAt = name, "a@example.com", "https://example.com/p", "👩‍🍳", at, at
-	want.Notice, want.EraseAt = models.NoticeOwner, at.Add(time.Hour).Truncate(time.Second)
-	want.Greeted, want.Link = 2, models.Link{Person: "taro", Access: "0123456789abcdef", Told: true}
-	want.Voices = map[models.VoiceID]string{voiceOf(0): "太郎", voiceOf(1): "", voiceOf(2): "花子"}
-	want.Heard = map[models.VoiceMark]time.Time{oneMark: at, otherMark: at.Add(time.Millisecond)}
-	want.Rooms = map[models.VoiceMark]string{oneMark: "台所", otherMark: "<b>&\"'"}
-	want.Acts = map[models.VoiceMark]models.Act{
+	want.Name, want.Email, want.Picture, want.Emoji, want.UpdatedAt, want.Skill.LastReadAt = name, "a@example.com", "https://example.com/p", "👩‍🍳", at, at
+	want.Echo.Notice, want.EraseAt = models.NoticeOwner, at.Add(time.Hour).Truncate(time.Second)
+	want.Skill.Greeted, want.Echo.Link = 2, models.Link{Person: "taro", Access: "0123456789abcdef", Told: true}
+	want.Skill.Voices = map[models.VoiceID]string{voiceOf(0): "太郎", voiceOf(1): "", voiceOf(2): "花子"}
+	want.Skill.Heard = map[models.VoiceMark]time.Time{oneMark: at, otherMark: at.Add(time.Millisecond)}
+	want.Skill.Rooms = map[models.VoiceMark]string{oneMark: "台所", otherMark: "<b>&\"'"}
+	want.Skill.Acts = map[models.VoiceMark]models.Act{
 		"": {At: at}, oneMark: {Kind: models.ActTrashed, At: at, Refs: refsOf(echo, 3)},
 		otherMark: {Kind: models.ActNamed, At: at, Named: oneMark, Name: "次郎", Family: "f", Key: "k", Undone: true},
 	}
 	got, err := w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{
-		Name: &name, Email: &want.Email, Picture: &want.Picture, Emoji: &want.Emoji, LastReadAt: &at, Heard: want.Heard, Rooms: want.Rooms, Greeted: &want.Greeted, Link: &want.Link,
-		Acts: want.Acts, Voices: want.Voices, Notice: &want.Notice, EraseAt: &want.EraseAt, At: at,
+		Name: &name, Email: &want.Email, Picture: &want.Picture, Emoji: &want.Emoji, LastReadAt: &at, Heard: want.Skill.Heard, Rooms: want.Skill.Rooms, Greeted: &want.Skill.Greeted, Link: &want.Echo.Link,
+		Acts: want.Skill.Acts, Voices: want.Skill.Voices, Notice: &want.Echo.Notice, EraseAt: &want.EraseAt, At: at,
 	})
 	w.OK(err)
 	w.Same(got, want)
@@ -186,15 +186,15 @@ func wholePatch(w *World) {
 		Rooms: map[models.VoiceMark]string{oneMark: ""}, Acts: map[models.VoiceMark]models.Act{"": {}}, At: want.UpdatedAt,
 	})
 	w.OK(err)
-	want.Voices = map[models.VoiceID]string{voiceOf(0): "", voiceOf(1): "三郎", voiceOf(2): "花子"}
-	delete(want.Heard, oneMark)
-	delete(want.Rooms, oneMark)
-	delete(want.Acts, "")
+	want.Skill.Voices = map[models.VoiceID]string{voiceOf(0): "", voiceOf(1): "三郎", voiceOf(2): "花子"}
+	delete(want.Skill.Heard, oneMark)
+	delete(want.Skill.Rooms, oneMark)
+	delete(want.Skill.Acts, "")
 	w.Same(got, want)
 	var told models.Notice
 	want, err = w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{Notice: &told, EraseAt: &time.Time{}, At: at})
 	w.OK(err)
-	if want.Notice != "" || !want.EraseAt.IsZero() {
+	if want.Echo.Notice != "" || !want.EraseAt.IsZero() {
 		w.T.Errorf("forgotten: %+v", want)
 	}
 	copied := want

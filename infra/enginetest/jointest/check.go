@@ -98,9 +98,9 @@ func (r *run) checkHome(h *home) {
 	got := seen{Owner: f.OwnerID, Formers: sorted(f.FormerIDs), Interim: f.Interim, Asks: f.AskBeforeJoin, Invite: f.InviteID, InviteFor: f.InviteFor}
 	for _, u := range f.Members {
 		got.Members = append(got.Members, person{
-			u.ID, u.IsOwner, u.JoinedAt, u.JoinedWith, u.AddedBy, u.EraseAt, u.InvitedTo, r.counting(u.Request), u.Connection,
+			u.ID, u.IsOwner, u.Membership.JoinedAt, u.Membership.JoinedWith, u.Membership.AddedBy, u.EraseAt, u.Membership.InvitedTo, r.counting(u.Membership.Request), u.Echo.Connection,
 		})
-		if u.FamilyID != f.ID || u.Gone || u.Closing || !f.Has(u.ID) {
+		if u.FamilyID != f.ID || u.Membership.Gone || u.Closing || !f.Has(u.ID) {
 			r.fail("a member of %s is %+v", f.ID, u)
 		}
 	}
@@ -116,7 +116,7 @@ func (r *run) checkHome(h *home) {
 		r.fail("the family %s (-want +got):\n%s", h.id, diff)
 	}
 	for _, a := range h.formers {
-		if u := r.Again(a.user()); !u.Gone || u.IsOwner || u.FamilyID != h.id || !u.EraseAt.IsZero() || r.counting(u.Request) != (models.Request{}) {
+		if u := r.Again(a.user()); !u.Membership.Gone || u.IsOwner || u.FamilyID != h.id || !u.EraseAt.IsZero() || r.counting(u.Membership.Request) != (models.Request{}) {
 			r.fail("a former member of %s is %+v", h.id, u)
 		}
 	}

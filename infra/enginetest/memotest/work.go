@@ -92,7 +92,7 @@ func workKept(w *familytest.World) {
 	trash.After = models.Position{Timestamp: w.Now(), UserID: other.ID, ID: "1720789912345" + "0123456789ab"}
 	w.OK(w.MemoStore.SaveWork(w.Ctx(), u.ID, models.WorkTrash, trash))
 	want := map[models.WorkKind]models.Work{models.WorkTrash: trash, models.WorkEmpty: empty}
-	w.Same(w.Again(u).Work, want)
+	w.Same(w.Again(u).Author.Work, want)
 	working, err := w.MemoStore.Working(w.Ctx(), w.Now())
 	w.OK(err)
 	w.Same(working, []models.User{w.Again(u)})
@@ -106,7 +106,7 @@ func workKept(w *familytest.World) {
 		w.Refused(w.MemoStore.SaveWork(w.Ctx(), c.person, c.kind, c.w), models.CodeConflict, models.ReasonChanged)
 	}
 	w.Refused(w.MemoStore.BeginWork(w.Ctx(), "nobody", models.WorkTrash, trash), models.CodeNotFound, models.ReasonPerson)
-	w.Same(w.Again(u).Work, want)
+	w.Same(w.Again(u).Author.Work, want)
 	again := models.Work{Family: u.FamilyID, Began: w.Now().Add(time.Minute), Left: 1}
 	w.OK(w.MemoStore.BeginWork(w.Ctx(), u.ID, models.WorkTrash, again))
 	w.Refused(w.MemoStore.SaveWork(w.Ctx(), u.ID, models.WorkTrash, trash), models.CodeConflict, models.ReasonChanged)
@@ -116,7 +116,7 @@ func workKept(w *familytest.World) {
 	}
 	working, err = w.MemoStore.Working(w.Ctx(), w.Now())
 	w.OK(err)
-	w.Same(len(w.Again(u).Work)+len(working), 0)
+	w.Same(len(w.Again(u).Author.Work)+len(working), 0)
 }
 
 // workGoesOn: what a deletion of all leaves is done later, and all of it can be restored.
@@ -127,11 +127,11 @@ func workGoesOn(w *familytest.World) {
 	w.OK(err)
 	w.Same([]int{n, left}, []int{2, 3})
 	w.Same(w.Contents(u, false), []string{"2", "1", "0"})
-	at := w.Again(u).Work[models.WorkTrash]
+	at := w.Again(u).Author.Work[models.WorkTrash]
 	w.Same([]int{at.Done, at.Left}, []int{2, 3})
 	resumed(w)
 	w.Same(w.Contents(u, true), []string{"4", "3", "2", "1", "0"})
-	w.Same(len(w.Again(u).Work), 0)
+	w.Same(len(w.Again(u).Author.Work), 0)
 	restored, _, err := w.Memos.RestoreEach(w.Ctx(), u, refsOf(all...))
 	w.OK(err)
 	w.Same(len(restored), 5)
@@ -227,8 +227,8 @@ func workKilled(w *familytest.World) {
 			w.OK(err)
 			_, _ = slowly(w, &mortal{w.MemoStore, 1}).ResumeWork(w.Ctx())
 			resumed(w)
-			if live, trashed := len(w.All(u, false)), len(w.All(u, true)); live != 0 || emptying != (trashed == 0) || len(w.Again(u).Work) != 0 {
-				w.T.Fatalf("emptying %v, killed after %d writes: got %d memos in the list, %d in the trash, work %v, want all deleted", emptying, lives, live, trashed, w.Again(u).Work)
+			if live, trashed := len(w.All(u, false)), len(w.All(u, true)); live != 0 || emptying != (trashed == 0) || len(w.Again(u).Author.Work) != 0 {
+				w.T.Fatalf("emptying %v, killed after %d writes: got %d memos in the list, %d in the trash, work %v, want all deleted", emptying, lives, live, trashed, w.Again(u).Author.Work)
 			}
 			if emptying {
 				all = refsOf(several(w, u, 5)...)
@@ -332,7 +332,7 @@ func workAtOnce(w *familytest.World) {
 	emptied, err := s.EmptyTrash(w.Ctx(), u)
 	w.OK(err)
 	w.Same(emptied, memo.Emptying{Deleted: 2, Left: 5})
-	w.Same(len(w.Again(u).Work), 2)
+	w.Same(len(w.Again(u).Author.Work), 2)
 	resumed(w)
 	w.Same(w.Contents(u, false), []string{})
 	w.Same(w.Contents(u, true), []string{"0"})
@@ -365,5 +365,5 @@ func workEnds(w *familytest.World) {
 	resumed(w)
 	w.Same(len(w.All(owner, false)), 4)
 	w.Same(len(w.All(guest, false)), 2)
-	w.Same(len(w.Again(guest).Work), 0)
+	w.Same(len(w.Again(guest).Author.Work), 0)
 }

@@ -111,7 +111,7 @@ func (t Town) people(family int, newest time.Time) (all []bulk.Record) {
 	for member := range t.Members {
 		all = append(all, bulk.Record{Person: &models.User{
 			ID: t.UserID(family, member), FamilyID: t.FamilyID(family), Name: t.Name(family, member), IsOwner: member == 0,
-			Source: models.SourceOIDC, CreatedAt: since, UpdatedAt: since, JoinedAt: since.Add(time.Duration(member) * time.Minute),
+			Source: models.SourceOIDC, CreatedAt: since, UpdatedAt: since, Membership: models.Membership{JoinedAt: since.Add(time.Duration(member) * time.Minute)},
 		}})
 	}
 	return all

@@ -18,7 +18,7 @@ func FamilyOfOne(id, content string) []bulk.Record {
 	user, fam := models.UserID(id), models.FamilyID("family-of-"+id)
 	return []bulk.Record{
 		{Memo: &models.Memo{UserID: user, ID: "1752485415123aaaaaaaaaaaa", FamilyID: fam, Content: content, Timestamp: at, Version: 1}},
-		{Person: &models.User{ID: user, FamilyID: fam, IsOwner: true, Name: id, Source: models.SourceOIDC, CreatedAt: at, UpdatedAt: at, JoinedAt: at}},
+		{Person: &models.User{ID: user, FamilyID: fam, IsOwner: true, Name: id, Source: models.SourceOIDC, CreatedAt: at, UpdatedAt: at, Membership: models.Membership{JoinedAt: at}}},
 		{Family: &models.Family{ID: fam, OwnerID: user, MemberIDs: []models.UserID{user}, CreatedAt: at}},
 	}
 }
