@@ -48,6 +48,7 @@ test('a row stays the element that it was when its memo is sent, so that a press
   await expect.poll(() => server.texts()).toContain('rice');
   await expect.poll(() => page.lists.unsent.value).toBe(0);
   expect(sent.getByRole('button', { name: 'Mark as done' }).element()).toBe(circle);
+  await expect.element(sent).toHaveAttribute('tabindex', '0'); // it is still the list's stop
 });
 
 test('a double click chooses a word, and a later click on that word opens the memo, which a choice by hand does not', async (t) => {

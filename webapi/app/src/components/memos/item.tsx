@@ -1,6 +1,6 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { computed, useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import type { Row } from '../../memos/rows';
 import { editedAt, type Standing, standingOf, unsentWord } from '../../memos/words';
 import { clockTime } from '../../messages/time';
@@ -25,13 +25,13 @@ const named: Record<Standing, { 'data-testid': string }> = {
 /** A memo's row: done or not, text, author, time, and anything unusual. The rest is in the opened memo. */
 export function MemoItem({ row }: { row: Row }) {
   const { t, connection, places, wide, memos, cursor } = usePage();
-  const isStop = useComputed(() => cursor.isAt(row.key)); // few rows are rendered when it moves
+  const isStop = useMemo(() => computed(() => cursor.isAt(row.key)), [row.key]); // few rows are rendered when it moves
   const reach = useSignal<PointerEvent | null>(null);
   const before = useRef(''); // the words that were selected when it was pressed
   const memo = row.memo!;
   const { id, change } = memo;
   const standing = standingOf(memo, connection.connected.value);
-  const isChosen = useComputed(() => places.selected.value === id);
+  const isChosen = useMemo(() => computed(() => places.selected.value === id), [id]);
   const torn = standing === 'conflict'; // both texts are shown then
   const chosen = isChosen.value && !torn;
   const opens = canOpen(memo);
