@@ -95,8 +95,11 @@ const longPause = 60_000;
  */
 const lasting = 60_000;
 
-/** Hints within this many milliseconds are handled together: each makes the page read the list. */
-const joined = 400;
+/**
+ * How long a page waits for more hints after one that it follows, in milliseconds: each makes it read the list. The pause
+ * is twice as long each time while they go on to come, up to the second.
+ */
+const joined = [50, 400] as const;
 
 /** The number of misses after which the way counts as broken. */
 export const missesAllowed = 3;
@@ -118,6 +121,7 @@ export class LiveFeed {
   /** Runs after a hint was handled; more: another has arrived since. */
   private resting: ReturnType<typeof setTimeout> | undefined;
   private more = false;
+  private pause: number = joined[0];
 
   constructor(private readonly needs: LiveNeeds) {}
 
@@ -162,8 +166,9 @@ export class LiveFeed {
     this.needs.changed();
     this.resting = setTimeout(() => {
       this.resting = undefined;
+      this.pause = this.more ? Math.min(2 * this.pause, joined[1]) : joined[0];
       if (this.more) this.hinted();
-    }, joined);
+    }, this.pause);
   }
 
   private missed(): void {

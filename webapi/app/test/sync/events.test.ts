@@ -42,14 +42,14 @@ test('the first hint is heard at once, those that come soon after it together, a
     streams[0]!.say('changed');
     vi.advanceTimersByTime(20); // four seconds in all
   }
-  assert.equal(heard.length, 1 + 11); // hello, the first one, and one each 400 ms
+  assert.equal(heard.length, 1 + 13); // hello; hints at 0, 50, 150, 350 and 750 ms, and one each 400 ms
   vi.advanceTimersByTime(60_000);
-  assert.equal(heard.length, 1 + 11);
+  assert.equal(heard.length, 1 + 14);
   streams[0]!.say('changed');
   streams[0]!.say('changed');
   feed.stop();
   vi.advanceTimersByTime(60_000);
-  assert.equal(heard.length, 1 + 12); // the page reads everything when it listens again
+  assert.equal(heard.length, 1 + 15); // the page reads everything when it listens again
 });
 
 test('starting twice opens one stream', () => {
