@@ -36,7 +36,7 @@ webapi/MODULE: internal models webapi
 webapi/app: webapi
 webapi/app/e2e/MODULE:
 infra: models invite family
-infra/sqlite: models memo invite family infra
+infra/sqlite: internal models memo invite family infra
 infra/sqlite/MODULE: models infra infra/sqlite
 infra/dynamo: internal models memo invite family infra
 infra/dynamo/MODULE: internal models infra infra/dynamo

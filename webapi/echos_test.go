@@ -149,7 +149,7 @@ func TestRefusalsAboutEchos(t *testing.T) {
 	if again := s.ask("hanako", "POST", "/api/family/echos", number).want(http.StatusAccepted); again.body != first.body {
 		t.Errorf("the same number again: got %s, want %s", again.body, first.body)
 	}
-	for _, words := range catalogues {
+	for _, words := range catalogues() {
 		language := "Accept-Language: " + words.tag
 		p := s.ask("jiro", "POST", "/api/family/echos", number, language).want(409).problem()
 		if p.Reason != models.ReasonAlreadyAsked || p.Detail != words.echoAsked {

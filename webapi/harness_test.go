@@ -30,6 +30,8 @@ import (
 
 var _ Auth = (*auth.Auth)(nil)
 
+var english, japanese = catalogues()[0], catalogues()[1]
+
 // person is the header with which a test names the caller.
 const person = "Test-Person"
 

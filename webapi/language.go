@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/text/language"
@@ -80,12 +81,21 @@ type consentTexts struct {
 //go:embed texts
 var textFiles embed.FS
 
-// catalogues are in the order of languages; the first is the default.
+// languageTags are the languages; the first is the default.
+var languageTags = []string{"en", "ja"}
+
+// catalogues and languages are in the order of languageTags. They are made at the first use: few
+// requests need a sentence, and the program starts sooner.
 var (
-	english    = texts.Load[catalogue](textFiles, "texts/api.en.txt")
-	japanese   = texts.Load[catalogue](textFiles, "texts/api.ja.txt")
-	catalogues = []catalogue{english, japanese}
-	languages  = language.NewMatcher([]language.Tag{language.English, language.Japanese})
+	catalogues = sync.OnceValue(func() (all []catalogue) {
+		for _, tag := range languageTags {
+			all = append(all, texts.Load[catalogue](textFiles, "texts/api."+tag+".txt"))
+		}
+		return all
+	})
+	languages = sync.OnceValue(func() language.Matcher {
+		return language.NewMatcher([]language.Tag{language.English, language.Japanese})
+	})
 )
 
 // inTime is the placeholder of a sentence for the time to wait, such as "in 12 minutes".
@@ -115,11 +125,11 @@ func (c catalogue) in(wait time.Duration) string {
 
 // wordsIn returns the catalogue in a language.
 func wordsIn(tag string) (words catalogue, ok bool) {
-	i := slices.IndexFunc(catalogues, func(c catalogue) bool { return c.tag == tag })
+	i := slices.Index(languageTags, tag)
 	if i < 0 {
 		return catalogue{}, false
 	}
-	return catalogues[i], true
+	return catalogues()[i], true
 }
 
 // languageCookie is set by the page when a person chooses a language on it: ja or en.
@@ -133,6 +143,6 @@ func wordsFor(r *http.Request) catalogue {
 			return words
 		}
 	}
-	_, i := language.MatchStrings(languages, r.Header.Get("Accept-Language"))
-	return catalogues[i]
+	_, i := language.MatchStrings(languages(), r.Header.Get("Accept-Language"))
+	return catalogues()[i]
 }

@@ -41,7 +41,7 @@ var legalLanguages = []legalLanguage{{"en", "English"}, {"ja", "日本語"}}
 // legalByTag returns the texts in each language.
 var legalByTag = sync.OnceValue(func() map[string]legalTexts {
 	all := map[string]legalTexts{}
-	for _, words := range catalogues {
+	for _, words := range catalogues() {
 		document := func(name string) texts.Document {
 			return texts.LoadDocument(textFiles, "texts/"+name+"."+words.tag+".txt")
 		}

@@ -220,7 +220,7 @@ func TestNewcomersNameNoEcho(t *testing.T) {
 	s := newInvaded(t)
 	path := "/api/family/members/" + string(s.echo.ID) + "/name"
 	for _, body := range []string{object("name", "台所"), object("name", "台所", "room", string(s.room)), object("name", "", "room", string(s.room))} {
-		for _, words := range catalogues {
+		for _, words := range catalogues() {
 			for _, who := range []string{"guest", "guest!family=0123456789abcdef"} {
 				p := s.ask(who, "PUT", path, body, "Accept-Language: "+words.tag).want(403).problem()
 				if p.Code != models.CodeForbidden || p.Reason != models.ReasonNotYet || p.Detail != words.nameNotYet {

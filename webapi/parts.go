@@ -16,13 +16,15 @@ import (
 type part struct {
 	routes []string
 	says   func(catalogue) string
+
+	foreign bool // a module's, which needs only the tag of the catalogue
 }
 
 // newParts returns what the scopes allow, except with modules. Each route that a scope opens
 // is in a part that is shown for that scope.
 func newParts() []part {
 	named := func(name string, routes ...string) part {
-		return part{routes, func(words catalogue) string { return words.consent.parts[name] }}
+		return part{routes: routes, says: func(words catalogue) string { return words.consent.parts[name] }}
 	}
 	const oneMemo = "GET " + memoPath
 	return []part{
@@ -55,7 +57,7 @@ func (s *server) scopeSentences(words catalogue, scope models.Scope) []string {
 }
 
 // checkParts returns an error that names the routes that a scope opens and no part has, and
-// the parts without a sentence.
+// the parts of modules without a sentence.
 func (s *server) checkParts(needs map[string]models.Need) error {
 	var all []error
 	for route, need := range needs {
@@ -65,7 +67,7 @@ func (s *server) checkParts(needs map[string]models.Need) error {
 		}
 	}
 	for _, p := range s.parts {
-		if slices.ContainsFunc(catalogues, func(c catalogue) bool { return p.says(c) == "" }) {
+		if p.foreign && slices.ContainsFunc(languageTags, func(tag string) bool { return p.says(catalogue{tag: tag}) == "" }) {
 			all = append(all, fmt.Errorf("webapi: %s: its sentence on the consent pages is missing", p.routes[0]))
 		}
 	}

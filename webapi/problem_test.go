@@ -71,7 +71,7 @@ func TestEveryCodeHasAStatus(t *testing.T) {
 func TestCataloguesSayTheSame(t *testing.T) {
 	known := reasons(t)
 	slices.Sort(known)
-	for _, words := range catalogues {
+	for _, words := range catalogues() {
 		t.Run(words.tag, func(t *testing.T) {
 			for _, code := range models.Codes() {
 				sentence(t, words.tag, string(code), words.codes[code])

@@ -69,7 +69,7 @@ func (s *server) showPending(ctx context.Context, viewer models.User) (*pendingJ
 // unnamed reports whether an account is an Echo without a name of its own. The default name
 // imitates no member, so it is not compared with the members' names.
 func unnamed(u models.User) bool {
-	return u.Source == models.SourceAlexa && (u.Name == "" || slices.ContainsFunc(catalogues, func(c catalogue) bool {
+	return u.Source == models.SourceAlexa && (u.Name == "" || slices.ContainsFunc(catalogues(), func(c catalogue) bool {
 		return u.Name == c.unnamedEcho
 	}))
 }

@@ -38,7 +38,7 @@ func (s *server) routes(e *echo.Echo) (map[string]models.Need, error) {
 	r.oauthRoutes()
 	s.parts = newParts()
 	for _, m := range s.Modules {
-		p := part{says: func(words catalogue) string { return m.Consent(words.tag) }}
+		p := part{foreign: true, says: func(words catalogue) string { return m.Consent(words.tag) }}
 		if m.Routes(Router{r, &p}); len(p.routes) > 0 {
 			s.parts = append(s.parts, p)
 		}

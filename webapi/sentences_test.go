@@ -29,7 +29,7 @@ func sentencesOf(c catalogue) map[string]string {
 // the reason says no more than its code, and no sentence has an unfilled placeholder.
 func TestSentencesAreToldApart(t *testing.T) {
 	alike := []string{"changed = code precondition_failed", "code invalid = format"}
-	for _, words := range catalogues {
+	for _, words := range catalogues() {
 		t.Run(words.tag, func(t *testing.T) {
 			of, twice := map[string]string{}, []string{}
 			for cause, text := range sentencesOf(words) {

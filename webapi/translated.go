@@ -21,8 +21,8 @@ func translation(name, tag string) string {
 // translated reports whether a file is the form of another file in a language.
 func translated(app fs.FS, name string) bool {
 	ext := path.Ext(name)
-	for _, c := range catalogues {
-		if plain, ok := strings.CutSuffix(name, "."+c.tag+ext); ok {
+	for _, tag := range languageTags {
+		if plain, ok := strings.CutSuffix(name, "."+tag+ext); ok {
 			_, err := fs.Stat(app, plain+ext)
 			return err == nil
 		}
@@ -40,14 +40,14 @@ type document struct {
 func newDocument(app fs.FS, name string) document {
 	plain := newAsset(app, name)
 	d, encodings := document{plain, map[string]*asset{}}, plain.vary
-	for _, c := range catalogues {
-		form := translation(name, c.tag)
+	for _, tag := range languageTags {
+		form := translation(name, tag)
 		if _, err := fs.Stat(app, form); err != nil {
 			continue
 		}
-		d.forms[c.tag] = newAsset(app, form)
+		d.forms[tag] = newAsset(app, form)
 		plain.vary = byReader + ", " + encodings
-		d.forms[c.tag].vary = plain.vary
+		d.forms[tag].vary = plain.vary
 	}
 	return d
 }

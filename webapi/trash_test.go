@@ -29,7 +29,7 @@ func TestNewcomerCannotDestroyMemosInTwoRequests(t *testing.T) {
 	if len(trash.Memos) != 5 {
 		t.Fatalf("got %d memos in the trash, want 5", len(trash.Memos))
 	}
-	for _, words := range catalogues {
+	for _, words := range catalogues() {
 		p := s.ask("thief", "DELETE", "/api/memos/"+trash.Memos[0].ID, "", "Accept-Language: "+words.tag).want(403).problem()
 		if p.Code != models.CodeForbidden || p.Reason != models.ReasonNotYet || p.Detail != words.reasons[models.ReasonNotYet] {
 			t.Errorf("got %+v, want reason %s", p, models.ReasonNotYet)
@@ -141,7 +141,7 @@ func TestDeletionGoesOn(t *testing.T) {
 		}
 		s.ask(step.who, "GET", "/api/me/work", "").want(404)
 	}
-	for _, words := range catalogues {
+	for _, words := range catalogues() {
 		if p := s.ask("taro", "GET", "/api/me/work", "", "Accept-Language: "+words.tag).want(404).problem(); p.Detail != words.reasons[models.ReasonWork] {
 			t.Errorf("%s: got %q, want %q", words.tag, p.Detail, words.reasons[models.ReasonWork])
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"voicememo/internal/texts"
@@ -31,15 +32,19 @@ type words struct {
 //go:embed words.en.txt words.ja.txt
 var files embed.FS
 
-var inEnglish, inJapanese = texts.Load[words](files, "words.en.txt"), texts.Load[words](files, "words.ja.txt")
+var inEnglish, inJapanese = sync.OnceValue(load("en")), sync.OnceValue(load("ja"))
+
+func load(language string) func() words {
+	return func() words { return texts.Load[words](files, "words."+language+".txt") }
+}
 
 // wordsOf returns the sentences of a language: "ja", otherwise English. They are those of
 // the page.
 func wordsOf(language string) words {
 	if language == "ja" {
-		return inJapanese
+		return inJapanese()
 	}
-	return inEnglish
+	return inEnglish()
 }
 
 // called returns a name as it is said of another person.

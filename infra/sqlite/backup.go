@@ -179,5 +179,6 @@ func checkFile(ctx context.Context, path string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	db.SetMaxOpenConns(1) // a server may need the other CPU
 	return check(ctx, db)
 }

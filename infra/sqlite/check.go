@@ -13,6 +13,8 @@ import (
 	"unicode"
 
 	driver "modernc.org/sqlite"
+
+	"voicememo/internal/parallel"
 )
 
 // ErrRefused marks the error (errors.Is) of a database that only a person can repair: it
@@ -78,12 +80,20 @@ func refuseDamage(err error) error {
 
 // check reads the whole database and verifies it: the structure of the file, the schema,
 // the checksum of each row and the number of memos of each family. A fault is returned as
-// a damage. A database whose schema has no checksums is checked for structure only.
+// a damage. A database whose schema has no checksums is checked for structure only. The parts
+// run at the same time on as many connections as db may open.
 func check(ctx context.Context, db *sql.DB) error {
-	for _, part := range []func(context.Context, *sql.DB) error{checkStructure, checkSchema, checkRows} {
-		if err := part(ctx, db); err != nil {
-			return asDamage(cmp.Or(ctx.Err(), err)) // an interrupted check proves nothing
+	parts := []func(context.Context, *sql.DB) error{checkStructure, checkSchema, checkRows}
+	errs := make([]error, len(parts))
+	undamaged, cancel := context.WithCancel(ctx)
+	defer cancel()
+	parallel.Each(len(parts), len(parts), func(i int) {
+		if errs[i] = parts[i](undamaged, db); errs[i] != nil && i == 0 {
+			cancel() // what the other parts find in it proves nothing
 		}
+	})
+	if err := cmp.Or(errs...); err != nil {
+		return asDamage(cmp.Or(ctx.Err(), err)) // an interrupted check proves nothing
 	}
 	return nil
 }

@@ -17,9 +17,16 @@ import (
 const checksumFunction = "row_checksum"
 
 func init() {
-	engine.MustRegisterDeterministicScalarFunction(checksumFunction, -1, func(_ *engine.FunctionContext, row []driver.Value) (driver.Value, error) {
-		return rowChecksum(row)
+	// The texts are not copied, because rowChecksum does not keep them.
+	err := engine.RegisterFunction(checksumFunction, &engine.FunctionImpl{
+		NArgs: -1, Deterministic: true, VolatileArgs: true,
+		Scalar: func(_ *engine.FunctionContext, row []driver.Value) (driver.Value, error) {
+			return rowChecksum(row), nil
+		},
 	})
+	if err != nil {
+		panic(err) // the name is registered twice
+	}
 }
 
 // castagnoli is the polynomial of CRC-32C, which detects every error of up to 32
@@ -45,7 +52,8 @@ func (e encoded) text(s string) encoded {
 	return append(binary.LittleEndian.AppendUint32(append(e, 't'), uint32(len(s))), s...) //nolint:gosec // far below 4 GB
 }
 
-// column appends the part of a text that SQLite passes to a function: up to the first NUL.
+// column appends the part of a text that the checksums of stored rows cover: up to the first
+// NUL.
 func (e encoded) column(s string) encoded {
 	s, _, _ = strings.Cut(s, "\x00")
 	return e.text(s)
@@ -55,19 +63,22 @@ func (e encoded) column(s string) encoded {
 func (e encoded) checksum() int64 { return int64(crc32.Checksum(e, castagnoli)) }
 
 // rowChecksum implements the SQL function row_checksum(value, ...).
-func rowChecksum(row []driver.Value) (int64, error) {
-	e := make(encoded, 0, 1024)
+func rowChecksum(row []driver.Value) int64 {
+	room := rooms.Get().(*encoded) //nolint:forcetypeassert // the pool has no others
+	defer rooms.Put(room)
+	e := (*room)[:0]
 	for _, value := range row {
 		switch v := value.(type) {
 		case int64:
 			e = e.integer(v)
 		case string:
-			e = e.text(v)
+			e = e.column(v)
 		default: // a damaged type
 			e = e.text(fmt.Sprintf("%T %v", v, v))
 		}
 	}
-	return e.checksum(), nil
+	*room = e
+	return e.checksum()
 }
 
 // sum returns the checksum of a row, which is row_checksum of the table's columns without

@@ -113,11 +113,12 @@ func (db *DB) open(o Options) error {
 	if err != nil {
 		return fmt.Errorf("the database cannot be opened: %w", err)
 	}
-	write.SetMaxOpenConns(1)
+	write.SetMaxOpenConns(2) // for the check
 	db.checked = unclean || o.Accept != nil || fileSize(db.path) <= checkedAtOnce
 	if db.upgraded, err = prepare(write, db.path, db.checked, db.created || db.fresh, o); err != nil {
 		return errors.Join(err, write.Close())
 	}
+	write.SetMaxOpenConns(1)
 	if _, err := write.Exec("PRAGMA shrink_memory"); err != nil { // the pages that the check has read
 		return errors.Join(err, write.Close())
 	}

@@ -49,13 +49,14 @@ func (db *DB) EraseDeleted(ctx context.Context) error {
 
 // compact empties the write-ahead log. If vacuum is set, it then compacts the file and
 // empties the log again. It uses its own connection, because the writer's is always inside
-// a transaction. done reports whether the log is empty.
+// a transaction. Its cache is small, because VACUUM fills it and a second one, and an idle
+// program keeps some of that memory. done reports whether the log is empty.
 func (db *DB) compact(ctx context.Context, vacuum bool) (done bool, err error) {
 	if err := db.present(); err != nil { // do not touch another database's log
 		return false, err
 	}
 	own, err := sql.Open("sqlite", fileURL(db.path, fmt.Sprintf(
-		"_pragma=busy_timeout(%d)&_pragma=synchronous(FULL)&_pragma=secure_delete(1)&mode=rw", db.patience.Milliseconds())))
+		"_pragma=busy_timeout(%d)&_pragma=synchronous(FULL)&_pragma=secure_delete(1)&_pragma=cache_size(-512)&mode=rw", db.patience.Milliseconds())))
 	if err != nil {
 		return false, translate(err)
 	}

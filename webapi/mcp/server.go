@@ -29,8 +29,8 @@ type Server struct {
 // version that of the program.
 func NewServer(memos *memo.Service, families *family.Service, site, version string) *Server {
 	s := &Server{memos: memos, families: families, handlers: map[string]func() http.Handler{}}
-	for tag, words := range languages {
-		s.handlers[tag] = sync.OnceValue(func() http.Handler { return s.handler(words, site, version) })
+	for _, tag := range languages {
+		s.handlers[tag] = sync.OnceValue(func() http.Handler { return s.handler(wordsIn(tag), site, version) })
 	}
 	return s
 }

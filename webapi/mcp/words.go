@@ -20,5 +20,7 @@ type toolWords struct{ title, description string }
 //go:embed words.en.txt words.ja.txt
 var files embed.FS
 
-// languages are the languages by their tags.
-var languages = map[string]words{"en": texts.Load[words](files, "words.en.txt"), "ja": texts.Load[words](files, "words.ja.txt")}
+// languages are the tags of the languages.
+var languages = []string{"en", "ja"}
+
+func wordsIn(tag string) words { return texts.Load[words](files, "words."+tag+".txt") }

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	"voicememo/family"
@@ -46,12 +47,12 @@ const (
 // maintain does the housekeeping of the engine immediately and then regularly, until ctx
 // ends.
 func (a *App) maintain(ctx context.Context, families *family.Service, memos *memo.Service) {
-	debug.FreeOSMemory() // what only the start needed
+	free := sync.OnceFunc(debug.FreeOSMemory) // what only the start and the first round needed
 	switch engine := a.engine.(type) {
 	case fileEngine:
 		k := housekeeping{App: a, engine: engine, families: families, memos: memos}
 		k.tidied = time.Now().Add(sweepEvery - tidyEvery) // tidy within an hour, for a server that is restarted every day
-		a.every(ctx, eraseEvery, func() { k.round(ctx) })
+		a.every(ctx, eraseEvery, func() { k.round(ctx); free() })
 		k.note(context.WithoutCancel(ctx))
 	case tableEngine:
 		a.every(ctx, resumeEvery, func() {
@@ -71,6 +72,7 @@ func (a *App) maintain(ctx context.Context, families *family.Service, memos *mem
 			a.warn(ctx, err, "some changes of many memos could not be finished; it is tried again in five minutes")
 			err = engine.CountMemos(ctx, a.Config.Limits.MaxMemos)
 			a.warn(ctx, err, "the memos of some families could not be counted; it is tried again in five minutes")
+			free()
 		})
 	}
 }
