@@ -132,15 +132,12 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	if err != nil {
 		return err
 	}
-	a.server = a.newServer(handler, hub)
-	a.open(a.local, a.server, false)
+	a.openServer(handler, hub)
 	a.work(func() { a.maintain(background, services.Families, services.Memos) })
 	a.work(func() { running.run(background) })
 	a.work(func() { a.watchChecks(background) })
 	a.work(func() { every(background, time.Minute, a.reportConnections) })
 	if a.certificates != nil {
-		a.server.TLSConfig = a.certificates.config()
-		a.open(a.listener, a.server, true)
 		go a.certificates.keep(background) // Close does not wait for it: it cannot be interrupted while it waits for the authority
 	}
 	if err := a.listenOperators(ctx, services, modules); err != nil {
@@ -152,14 +149,18 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	return nil
 }
 
-// newServer returns the server of the page, the API and the skill. Its streams end when it
+// openServer opens the server of the page, the API and the skill. Its streams end when it
 // shuts down.
-func (a *App) newServer(h http.Handler, hub *live.Hub) *http.Server {
-	server := a.smallServer(a.named(h), 60*time.Second)
-	server.ReadTimeout, server.MaxHeaderBytes = 30*time.Second, 32<<10
-	server.ConnContext, server.HTTP2, server.Protocols = a.connections.Context, &http2Limits, a.Config.protocols()
-	server.RegisterOnShutdown(hub.Close) // streams do not end by themselves
-	return server
+func (a *App) openServer(h http.Handler, hub *live.Hub) {
+	a.server = a.smallServer(a.named(h), 60*time.Second)
+	a.server.ReadTimeout, a.server.MaxHeaderBytes = 30*time.Second, 32<<10
+	a.server.ConnContext, a.server.HTTP2, a.server.Protocols = a.connections.Context, &http2Limits, a.Config.protocols()
+	a.server.RegisterOnShutdown(hub.Close) // streams do not end by themselves
+	a.open(a.local, a.server, false)
+	if a.certificates != nil {
+		a.server.TLSConfig = a.certificates.config()
+		a.open(a.listener, a.server, true)
+	}
 }
 
 // smallServer returns a server of small requests, whose answers may take as long as write.
