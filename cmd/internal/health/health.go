@@ -9,10 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
+
+	"voicememo/internal/outbound"
 )
 
 // MaxSkew is how far the clock may be off before it is reported. Sign-in fails with a wrong
@@ -43,12 +44,8 @@ func Get(ctx context.Context, client *http.Client, address string, read func(*ht
 		return err
 	}
 	res, err := client.Do(req)
-	var of *url.Error
-	switch {
-	case errors.As(err, &of):
-		return of.Err
-	case err != nil:
-		return err
+	if err != nil {
+		return outbound.WithoutURL(err)
 	}
 	defer func() { err = errors.Join(err, res.Body.Close()) }()
 	if read != nil {
