@@ -2,9 +2,6 @@ package auth
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/base64"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -57,7 +54,6 @@ type Options struct {
 
 	HTTPClient *http.Client     // for requests to the issuer; default a new one; it gets a timeout if it has none
 	Now        func() time.Time // default time.Now
-	Rand       io.Reader        // default crypto/rand
 	Logger     *slog.Logger     // default slog.Default
 }
 
@@ -77,7 +73,6 @@ type Auth struct {
 	public          *url.URL
 
 	now    func() time.Time
-	rand   io.Reader
 	logger *slog.Logger
 	// failures samples the log lines of failed sign-ins, which can be caused without
 	// signing in.
@@ -97,7 +92,7 @@ func New(o Options) (*Auth, error) {
 		issuer:   newIssuer(o.Issuer, o.HTTPClient, o.Now),
 		clientID: o.ClientID, clientSecret: o.ClientSecret,
 		bearerAudiences: o.BearerAudiences, subjectPrefix: o.SubjectPrefix,
-		now: o.Now, rand: o.Rand, logger: o.Logger, failures: rate.Sometimes{First: 20, Interval: time.Second},
+		now: o.Now, logger: o.Logger, failures: rate.Sometimes{First: 20, Interval: time.Second},
 	}
 	a.cookies.plain = public.Scheme == "http" && !loopback.Is(public.Host)
 	if a.cookies.plain {
@@ -120,16 +115,6 @@ func (a *Auth) CheckIssuer(ctx context.Context) error {
 // millis returns the time in the precision that is stored.
 func (a *Auth) millis() time.Time { return a.now().UTC().Truncate(time.Millisecond) }
 
-// randomText returns 256 random bits as 43 characters, which is also the shortest
-// PKCE verifier (RFC 7636 section 4.1).
-func (a *Auth) randomText() (string, error) {
-	b := make([]byte, 32)
-	if _, err := io.ReadFull(a.rand, b); err != nil {
-		return "", models.Internalf("random source: %w", err)
-	}
-	return base64.RawURLEncoding.EncodeToString(b), nil
-}
-
 func (o Options) withDefaults() Options {
 	if o.SubjectPrefix == "" {
 		o.SubjectPrefix = SubjectPrefix(o.Issuer)
@@ -145,9 +130,6 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Now == nil {
 		o.Now = time.Now
-	}
-	if o.Rand == nil {
-		o.Rand = rand.Reader
 	}
 	if o.Logger == nil {
 		o.Logger = slog.Default()

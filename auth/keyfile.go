@@ -23,10 +23,7 @@ func LoadKeyRing(path string) (*KeyRing, error) {
 		privatefile.RemoveLeftovers(path)
 		return ring, err
 	}
-	ring, err = NewKeyRing(nil, time.Now())
-	if err != nil {
-		return nil, err
-	}
+	ring = NewKeyRing(time.Now())
 	data, err := ring.JSON()
 	if err != nil {
 		return nil, err
@@ -43,7 +40,7 @@ func LoadKeyRing(path string) (*KeyRing, error) {
 // RotateKeyRing adds a key to the ring in a file. Running programs use it after they are
 // restarted.
 func RotateKeyRing(path string) (*KeyRing, error) {
-	return changeKeyRing(path, func(ring *KeyRing) (*KeyRing, error) { return ring.Rotate(nil, time.Now()) })
+	return changeKeyRing(path, func(ring *KeyRing) (*KeyRing, error) { return ring.Rotate(time.Now()), nil })
 }
 
 // WithdrawKey removes a key from the ring in a file. Running programs accept what it sealed

@@ -55,15 +55,9 @@ func (a *Auth) toIssuer(w http.ResponseWriter, r *http.Request, p pending) (stri
 	if err != nil {
 		return "", err
 	}
-	for _, secret := range []*string{&p.State, &p.Nonce, &p.Verifier} {
-		if *secret, err = a.randomText(); err != nil {
-			return "", err
-		}
-	}
+	p.State, p.Nonce, p.Verifier = oauth2.GenerateVerifier(), oauth2.GenerateVerifier(), oauth2.GenerateVerifier() // 256 random bits each
 	p.Begun = a.millis().UnixMilli()
-	if err := a.keepPending(w, r, p); err != nil {
-		return "", err
-	}
+	a.keepPending(w, r, p)
 	return a.client(provider).AuthCodeURL(p.State, p.request()...), nil
 }
 

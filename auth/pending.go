@@ -70,15 +70,10 @@ func (a *Auth) pendingName(state string) string {
 }
 
 // keepPending stores a sign-in in the browser.
-func (a *Auth) keepPending(w http.ResponseWriter, r *http.Request, p pending) error {
+func (a *Auth) keepPending(w http.ResponseWriter, r *http.Request, p pending) {
 	name := a.pendingName(p.State)
-	value, err := a.keys.Seal(a.rand, name, p)
-	if err != nil {
-		return err
-	}
 	a.dropOldest(w, r)
-	a.cookies.set(w, name, value, pendingLifetime)
-	return nil
+	a.cookies.set(w, name, a.keys.Seal(name, p), pendingLifetime)
 }
 
 // dropOldest clears the cookies of the oldest sign-ins if the browser has maxPending.

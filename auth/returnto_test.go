@@ -30,10 +30,7 @@ func FuzzLocalPath(f *testing.F) {
 }
 
 func FuzzOpen(f *testing.F) {
-	ring, err := NewKeyRing(nil, time.Now())
-	if err != nil {
-		f.Fatal(err)
-	}
+	ring := NewKeyRing(time.Now())
 	for _, seed := range []string{"", ".", "x.y", ring.Keys()[0].ID + ".", ring.Keys()[0].ID + ".AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"} {
 		f.Add(seed)
 	}

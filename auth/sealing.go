@@ -1,7 +1,6 @@
 package auth
 
 import (
-	"io"
 	"time"
 
 	"voicememo/auth/sealed"
@@ -28,10 +27,8 @@ var (
 // EchoResource is that of package sealed.
 const EchoResource = sealed.EchoResource
 
-// NewKeyRing returns a ring with one new key. A nil random source is crypto/rand.
-func NewKeyRing(random io.Reader, now time.Time) (*KeyRing, error) {
-	return sealed.NewKeyRing(random, now)
-}
+// NewKeyRing returns a ring with one new key.
+func NewKeyRing(now time.Time) *KeyRing { return sealed.NewKeyRing(now) }
 
 // ParseKeyRing reads a ring that JSON wrote.
 func ParseKeyRing(data []byte) (*KeyRing, error) { return sealed.ParseKeyRing(data) }

@@ -69,20 +69,16 @@ func (a *Auth) begin(ctx context.Context, w http.ResponseWriter, r *http.Request
 	if fresh {
 		s.Fresh = s.Began
 	}
-	return a.issue(w, s)
+	a.issue(w, s)
+	return nil
 }
 
 // issue sets the cookie of a session, and the hint.
-func (a *Auth) issue(w http.ResponseWriter, s session) error {
+func (a *Auth) issue(w http.ResponseWriter, s session) {
 	name := a.cookies.name(sessionCookie)
-	value, err := a.keys.Seal(a.rand, name, s)
-	if err != nil {
-		return models.Internalf("session: %w", err)
-	}
 	life := min(SessionIdle, time.UnixMilli(s.Ends).Sub(a.now()))
-	a.cookies.set(w, name, value, life)
+	a.cookies.set(w, name, a.keys.Seal(name, s), life)
 	a.cookies.hint(w, hintYes, life)
-	return nil
 }
 
 // session returns the request's session, if it has one that has not expired. It tries

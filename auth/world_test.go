@@ -96,10 +96,7 @@ func start(t *testing.T, setup func(*auth.Options)) *world {
 
 func newRing(t *testing.T) *auth.KeyRing {
 	t.Helper()
-	ring, err := auth.NewKeyRing(nil, time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
+	ring := auth.NewKeyRing(time.Now())
 	return ring
 }
 

@@ -43,13 +43,7 @@ func numberHash(number string) string {
 func RecoveryKey(hash string) string { return recoveryPrefix + hash }
 
 // newNumber returns one of the n numbers from n/9 on at random.
-func (s *Service) newNumber(n int64) (string, error) {
-	r, err := s.random(n)
-	if err != nil {
-		return "", err
-	}
-	return fmt.Sprint(n/9 + r), nil
-}
+func (s *Service) newNumber(n int64) string { return fmt.Sprint(n/9 + s.random(n)) }
 
 // numberTries is how many numbers are tried if another Echo has the number drawn.
 const numberTries = 5
@@ -79,13 +73,9 @@ func (s *Service) ConnectionNumber(ctx context.Context, actor models.User) (mode
 
 func (s *Service) newConnection(ctx context.Context, u models.User) (models.Connection, error) {
 	for try := 1; ; try++ {
-		number, err := s.newNumber(connectionNumbers)
-		if err != nil {
-			return models.Connection{}, err
-		}
 		now := s.now()
-		c := models.Connection{Number: number, ExpiresAt: now.Add(models.ConnectionLifetime).Truncate(time.Second)}
-		err = s.store.SetConnection(ctx, u.ID, c, now)
+		c := models.Connection{Number: s.newNumber(connectionNumbers), ExpiresAt: now.Add(models.ConnectionLifetime).Truncate(time.Second)}
+		err := s.store.SetConnection(ctx, u.ID, c, now)
 		if err == nil {
 			return c, nil
 		}
@@ -192,11 +182,8 @@ func (s *Service) RecoveryNumber(ctx context.Context, actor models.User) (string
 		return "", nil
 	}
 	for try := 1; ; try++ {
-		number, err := s.newNumber(recoveryNumbers)
-		if err != nil {
-			return "", err
-		}
-		err = s.store.SetRecovery(ctx, actor.ID, numberHash(number), s.now())
+		number := s.newNumber(recoveryNumbers)
+		err := s.store.SetRecovery(ctx, actor.ID, numberHash(number), s.now())
 		switch {
 		case err == nil:
 			return number, nil

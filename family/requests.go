@@ -219,13 +219,9 @@ func (s *Service) file(ctx context.Context, u models.User, to models.Family, a a
 	if to.Members, err = s.store.Members(ctx, to, to.Members...); err != nil {
 		return models.Entry{}, err
 	}
-	check, err := s.checkNumber(to)
-	if err != nil {
-		return models.Entry{}, err
-	}
 	now := s.now()
 	r := models.Request{
-		UserID: u.ID, FamilyID: to.ID, At: now, Check: check, Way: a.way, InviteID: a.invite.InviteID, By: a.by,
+		UserID: u.ID, FamilyID: to.ID, At: now, Check: s.checkNumber(to), Way: a.way, InviteID: a.invite.InviteID, By: a.by,
 	}
 	f := File{
 		User: u, To: to, Request: r, Maker: a.invite.CreatedBy,
@@ -241,18 +237,14 @@ func (s *Service) file(ctx context.Context, u models.User, to models.Family, a a
 
 // checkNumber returns two random digits that no request of the family has as its check
 // number.
-func (s *Service) checkNumber(f models.Family) (string, error) {
+func (s *Service) checkNumber(f models.Family) string {
 	taken := map[string]bool{}
 	for _, r := range f.Requests {
 		taken[r.Check] = true
 	}
 	for {
-		n, err := s.random(100)
-		if err != nil {
-			return "", err
-		}
-		if check := fmt.Sprintf("%02d", n); !taken[check] {
-			return check, nil
+		if check := fmt.Sprintf("%02d", s.random(100)); !taken[check] {
+			return check
 		}
 	}
 }

@@ -33,7 +33,7 @@ type Service struct {
 	eraser Eraser
 
 	// Now is the clock, NewID returns a new family's id, and Rand is the source of
-	// random numbers.
+	// random numbers, which must not fail.
 	Now func() time.Time
 	// Steady is the clock that dates the erasure of accounts and decides when it is due; nil:
 	// Now. Where the machine's clock may jump, it must not jump with it.
@@ -69,12 +69,12 @@ func (s *Service) steady() time.Time {
 }
 
 // random returns a random number below n. All numbers are equally likely.
-func (s *Service) random(n int64) (int64, error) {
+func (s *Service) random(n int64) int64 {
 	r, err := crand.Int(s.Rand, big.NewInt(n))
 	if err != nil {
-		return 0, models.Internalf("random source: %w", err)
+		panic("random source: " + err.Error()) // crypto/rand never fails
 	}
-	return r.Int64(), nil
+	return r.Int64()
 }
 
 func (s *Service) happened(events ...models.Event) {

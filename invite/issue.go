@@ -163,10 +163,7 @@ func (s *Service) share(ctx context.Context, family models.Family, in *issuing, 
 	if err := s.bookLink(ctx, &in.links, ""); err != nil {
 		return Invitation{}, err
 	}
-	link, secret, err := s.newLink(live)
-	if err != nil {
-		return Invitation{}, err
-	}
+	link, secret := s.newLink(live)
 	if err := s.store.AddLink(ctx, link); err != nil {
 		return Invitation{}, err
 	}
@@ -185,12 +182,10 @@ func (s *Service) share(ctx context.Context, family models.Family, in *issuing, 
 }
 
 // newLink returns a new link of an invitation and its secret.
-func (s *Service) newLink(of models.InviteCode) (link models.InviteCode, secret string, err error) {
-	if secret, err = s.randomText(secretBytes); err != nil {
-		return models.InviteCode{}, "", err
-	}
+func (s *Service) newLink(of models.InviteCode) (link models.InviteCode, secret string) {
+	secret = s.randomText(secretBytes)
 	of.Code, of.Admits = linkKey(secret), false
-	return of, secret, nil
+	return of, secret
 }
 
 // issueTries is how often Issue tries to share or create the invitation.
@@ -201,23 +196,16 @@ const issueTries = 3
 // Conflict/ReasonMoved unless last is true, so that the caller tries again before it makes
 // an invitation without digits. Its other errors are those of bookLink and Store.Issue.
 func (s *Service) create(ctx context.Context, actor models.User, family models.Family, in *issuing, last bool) (Invitation, error) {
-	id, err := s.randomText(8)
-	if err != nil {
-		return Invitation{}, err
-	}
 	now := s.now()
 	code := models.InviteCode{
-		InviteID: models.InviteID(id), FamilyID: family.ID, CreatedBy: actor.ID, CreatedAt: now,
+		InviteID: models.InviteID(s.randomText(8)), FamilyID: family.ID, CreatedBy: actor.ID, CreatedAt: now,
 		ExpiresAt: now.Add(models.InviteLifetime).Truncate(time.Second),
 	}
 	again, err := s.count(ctx, family, in, &code, last)
 	if err != nil {
 		return Invitation{}, err
 	}
-	link, secret, err := s.newLink(code)
-	if err != nil {
-		return Invitation{}, err
-	}
+	link, secret := s.newLink(code)
 	codes := []models.InviteCode{link}
 	if code.Code != "" {
 		codes = []models.InviteCode{code, link}
@@ -232,18 +220,13 @@ func (s *Service) create(ctx context.Context, actor models.User, family models.F
 }
 
 // randomKeys returns n different random codes of four digits.
-func (s *Service) randomKeys(n int) ([]string, error) {
-	var keys []string
+func (s *Service) randomKeys(n int) (keys []string) {
 	for len(keys) < n {
-		c, err := s.randomCode()
-		if err != nil {
-			return nil, err
-		}
-		if key := fmt.Sprintf("%04d", c); !slices.Contains(keys, key) {
+		if key := fmt.Sprintf("%04d", s.randomCode()); !slices.Contains(keys, key) {
 			keys = append(keys, key)
 		}
 	}
-	return keys, nil
+	return keys
 }
 
 // codes is how many different values four digits have.
@@ -251,14 +234,10 @@ const codes = 10_000
 
 // randomCode returns a random code. All codes are equally likely: it rejects the part of
 // the 16-bit range that would favour some.
-func (s *Service) randomCode() (int, error) {
+func (s *Service) randomCode() int {
 	for {
-		b, err := s.randomBytes(2)
-		if err != nil {
-			return 0, err
-		}
-		if n := int(binary.BigEndian.Uint16(b)); n < 6*codes {
-			return n % codes, nil
+		if n := int(binary.BigEndian.Uint16(s.randomBytes(2))); n < 6*codes {
+			return n % codes
 		}
 	}
 }

@@ -65,9 +65,7 @@ func askedWith(id models.InviteID) string { return "asked#" + string(id) }
 // the person's ledger as just read. bookDigits returns TooMany/ReasonWait if the person has
 // to wait.
 func (s *Service) bookDigits(ctx context.Context, actor models.User, tries *Ledger) (id string, err error) {
-	if id, err = s.randomText(8); err != nil {
-		return "", err
-	}
+	id = s.randomText(8)
 	err = s.amendRead(ctx, tries, day, func(l *Ledger, now time.Time) error {
 		if actor.Membership.JoinedWith != "" {
 			l.dropAll(askedWith(actor.Membership.JoinedWith))
@@ -227,10 +225,7 @@ func numberAttempts(u models.UserID) secrets {
 // attempt was wrong or, as do reports, filed a request. It returns TooMany with of.reason if
 // the person has reached the limit.
 func (s *Service) attempt(ctx context.Context, of secrets, do func() (asked bool, err error)) error {
-	id, err := s.randomText(8)
-	if err != nil {
-		return err
-	}
+	id := s.randomText(8)
 	tries, err := s.store.Ledger(ctx, of.ledger)
 	if err != nil {
 		return err

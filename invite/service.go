@@ -51,7 +51,7 @@ type Service struct {
 	families Families
 	memos    Counter
 
-	// Now is the clock, and Rand the source of codes and tokens.
+	// Now is the clock, and Rand the source of codes and tokens, which must not fail.
 	Now  func() time.Time
 	Rand io.Reader
 	// Happened, if not nil, is called with an EventChanged for each family whose invitation
@@ -69,17 +69,16 @@ func NewService(store Store, families Families, memos Counter) *Service {
 
 func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
 
-func (s *Service) randomBytes(n int) ([]byte, error) {
+func (s *Service) randomBytes(n int) []byte {
 	b := make([]byte, n)
 	if _, err := io.ReadFull(s.Rand, b); err != nil {
-		return nil, models.Internalf("random source: %w", err)
+		panic("random source: " + err.Error()) // crypto/rand never fails
 	}
-	return b, nil
+	return b
 }
 
-func (s *Service) randomText(n int) (string, error) {
-	b, err := s.randomBytes(n)
-	return base64.RawURLEncoding.EncodeToString(b), err
+func (s *Service) randomText(n int) string {
+	return base64.RawURLEncoding.EncodeToString(s.randomBytes(n))
 }
 
 // notValid returns the error for everything that is not a live invitation or number. It

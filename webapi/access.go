@@ -56,9 +56,6 @@ func (s *server) listAccess(c echo.Context, who auth.Identity) error {
 // endAccess: DELETE /api/me/access/{id}. Ending the access that sends the request is a
 // sign-out.
 func (s *server) endAccess(c echo.Context, who auth.Identity) error {
-	if err := noFields(c); err != nil {
-		return err
-	}
 	id := models.AccessID(param(c, "id"))
 	if err := s.Access.End(c.Request().Context(), who.User.ID, who.User.ID, id); err != nil {
 		return err
@@ -71,8 +68,5 @@ func (s *server) endAccess(c echo.Context, who auth.Identity) error {
 
 // signOut: POST /auth/logout.
 func (s *server) signOut(c echo.Context) error {
-	if err := s.Auth.SignOut(c.Response(), c.Request()); err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
+	return noContent(c, s.Auth.SignOut(c.Response(), c.Request()))
 }

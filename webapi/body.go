@@ -20,33 +20,6 @@ import (
 // maxBody is the maximum length of a JSON body, in bytes.
 const maxBody = 64 << 10
 
-// fields reads a body that is exactly one JSON object with string values. Each name must
-// be exactly one of the given names; a name that is absent from the body is absent from
-// the result.
-func fields(c echo.Context, names ...string) (map[string]string, error) {
-	if err := checkContentType(c.Request()); err != nil {
-		return nil, err
-	}
-	raw, err := readBody(c, maxBody)
-	if err != nil {
-		return nil, err
-	}
-	return parseFields(raw, names)
-}
-
-// field reads a body that is exactly one JSON object with a string under a name.
-func field(c echo.Context, name string) (string, error) {
-	body, err := fields(c, name)
-	if err != nil {
-		return "", err
-	}
-	text, given := body[name]
-	if !given {
-		return "", models.Invalid(name, models.ReasonEmpty)
-	}
-	return text, nil
-}
-
 // noFields accepts an empty body or {}.
 func noFields(c echo.Context) error {
 	raw, err := readBody(c, maxBody)
@@ -56,7 +29,7 @@ func noFields(c echo.Context) error {
 	if err := checkContentType(c.Request()); err != nil {
 		return err
 	}
-	_, err = parseFields(raw, nil)
+	_, err = parseObject(raw, nil)
 	return err
 }
 
@@ -92,30 +65,6 @@ func readBody(c echo.Context, limit int64) ([]byte, error) {
 	return bytes.TrimPrefix(raw, []byte("\ufeff")), nil // RFC 8259 section 8.1 allows to ignore it
 }
 
-// flagField reads a body that is exactly one JSON object with true or false under
-// a name.
-func flagField(c echo.Context, name string) (bool, error) {
-	if err := checkContentType(c.Request()); err != nil {
-		return false, err
-	}
-	raw, err := readBody(c, maxBody)
-	if err != nil {
-		return false, err
-	}
-	object, err := parseObject(raw, []string{name})
-	if err != nil {
-		return false, err
-	}
-	switch value, given := object[name]; {
-	case !given:
-		return false, models.Invalid(name, models.ReasonEmpty)
-	case string(value) != "true" && string(value) != "false":
-		return false, models.Invalid(name, models.ReasonFormat)
-	default:
-		return string(value) == "true", nil
-	}
-}
-
 // parseObject reads one JSON object, all of whose names must be among the given names.
 func parseObject(raw []byte, names []string) (map[string]json.RawMessage, error) {
 	if !utf8.Valid(raw) {
@@ -131,33 +80,6 @@ func parseObject(raw []byte, names []string) (map[string]json.RawMessage, error)
 		}
 	}
 	return object, nil
-}
-
-func parseFields(raw []byte, names []string) (map[string]string, error) {
-	object, err := parseObject(raw, names)
-	if err != nil {
-		return nil, err
-	}
-	texts := make(map[string]string, len(object))
-	for name, value := range object {
-		text, err := parseText(name, value)
-		if err != nil {
-			return nil, err
-		}
-		texts[name] = text
-	}
-	return texts, nil
-}
-
-func parseText(name string, value json.RawMessage) (string, error) {
-	var text *string
-	if err := json.Unmarshal(value, &text); err != nil || text == nil {
-		return "", models.Invalid(name, models.ReasonFormat)
-	}
-	if strict.HalfSurrogate(value) {
-		return "", models.Invalid(name, models.ReasonControlCharacter)
-	}
-	return *text, nil
 }
 
 // shown returns a field name of the caller if it looks like one, and "" otherwise, so that

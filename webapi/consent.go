@@ -136,18 +136,8 @@ func (s *server) consent(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
-	body, err := bodyObject(c, "query", "allow", "person")
-	if err != nil {
-		return err
-	}
-	query, err := body.Text("query")
-	if err != nil {
-		return err
-	}
-	allow, err := body.Flag("allow")
-	if err != nil {
-		return err
-	}
+	body := readObject(c, "query", "allow", "person")
+	query, allow := body.Text("query"), body.Flag("allow")
 	if err := sameReader(body, who); err != nil {
 		return err
 	}

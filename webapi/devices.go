@@ -53,9 +53,9 @@ type deviceJSON struct {
 
 // typedDevice returns the open request of the code in a body.
 func (s *server) typedDevice(c echo.Context, server *oauth.Server, who auth.Identity, body Object) (d models.Device, err error) {
-	code, err := body.Text("code")
-	if err != nil {
-		return d, err
+	code := body.Text("code")
+	if body.Err() != nil {
+		return d, body.Err()
 	}
 	ctx := c.Request().Context()
 	err = s.Invites.CountCode(ctx, who.User, func() (err error) {
@@ -71,11 +71,7 @@ func (s *server) findDevice(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
-	body, err := bodyObject(c, "code")
-	if err != nil {
-		return err
-	}
-	d, err := s.typedDevice(c, server, who, body)
+	d, err := s.typedDevice(c, server, who, readObject(c, "code"))
 	if err != nil {
 		return err
 	}
@@ -91,14 +87,8 @@ func (s *server) answerDevice(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
-	body, err := bodyObject(c, "code", "allow", "person")
-	if err != nil {
-		return err
-	}
-	allow, err := body.Flag("allow")
-	if err != nil {
-		return err
-	}
+	body := readObject(c, "code", "allow", "person")
+	allow := body.Flag("allow")
 	if err := sameReader(body, who); err != nil {
 		return err
 	}
@@ -106,8 +96,5 @@ func (s *server) answerDevice(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
-	if err := server.AnswerDevice(c.Request().Context(), answerer(who), d, allow); err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
+	return noContent(c, server.AnswerDevice(c.Request().Context(), answerer(who), d, allow))
 }

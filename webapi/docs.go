@@ -66,10 +66,7 @@ func serveDocsStyle(c echo.Context) error {
 // about the operations for personal tokens; each has every problem's sentence. The language
 // is that of ?lang=, or otherwise the reader's; see wordsFor.
 func (s *server) serveDocs(c echo.Context) error {
-	words, known := wordsIn(c.QueryParam("lang"))
-	if !known {
-		words = wordsFor(c.Request())
-	}
+	words := wordsOf(c)
 	problems := each(models.Codes(), func(code models.Code) node {
 		return element("article", attributes{"id", string(code)},
 			element("h3", nil,

@@ -62,15 +62,12 @@ func (s *server) addEcho(c echo.Context, who auth.Identity) error {
 
 // nameEcho: PUT /api/family/members/{userId}/name. It names an Echo, or one of its rooms.
 func (s *server) nameEcho(c echo.Context, who auth.Identity) error {
-	body, err := fields(c, "name", "room")
-	if err != nil {
-		return err
+	body := readObject(c, "name", "room")
+	name, room := body.Text("name"), models.VoiceMark(body.Optional("room")) // without a name: "" would remove a room's
+	if body.Err() != nil {
+		return body.Err()
 	}
-	name, given := body["name"]
-	if !given { // "" would remove a room's name
-		return models.Invalid("name", models.ReasonEmpty)
-	}
-	ctx, id, room := c.Request().Context(), models.UserID(param(c, "userId")), models.VoiceMark(body["room"])
+	ctx, id := c.Request().Context(), models.UserID(param(c, "userId"))
 	named, err := s.Families.NameEcho(ctx, who.User, id, room, name)
 	if models.IsReason(err, models.ReasonNotYet) {
 		return &wordedError{func(p catalogue) string { return p.nameNotYet }, err}

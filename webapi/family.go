@@ -29,9 +29,6 @@ type invitationJSON struct {
 
 // issueInvite: POST /api/family/invite-codes.
 func (s *server) issueInvite(c echo.Context, who auth.Identity) error {
-	if err := noFields(c); err != nil {
-		return err
-	}
 	inv, err := s.Invites.Issue(c.Request().Context(), who.User)
 	if err != nil {
 		return err
@@ -45,17 +42,6 @@ func (s *server) issueInvite(c echo.Context, who auth.Identity) error {
 	})
 }
 
-// revokeInvite: DELETE /api/family/invite-codes/current.
-func (s *server) revokeInvite(c echo.Context, who auth.Identity) error {
-	if err := noFields(c); err != nil {
-		return err
-	}
-	if err := s.Invites.Revoke(c.Request().Context(), who.User); err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
-}
-
 // settle moves the actor's memos for up to settleTime. Its error is ignored, because lists
 // are complete whether or not the memos have moved.
 func (s *server) settle(ctx context.Context, actor models.User) {
@@ -66,9 +52,6 @@ func (s *server) settle(ctx context.Context, actor models.User) {
 
 // leave: POST /api/family/leave.
 func (s *server) leave(c echo.Context, who auth.Identity) error {
-	if err := noFields(c); err != nil {
-		return err
-	}
 	id, err := s.Families.Leave(c.Request().Context(), who.User)
 	if err != nil {
 		return err
@@ -79,35 +62,25 @@ func (s *server) leave(c echo.Context, who auth.Identity) error {
 
 // transferOwner: POST /api/family/transfer-owner.
 func (s *server) transferOwner(c echo.Context, who auth.Identity) error {
-	body, err := fields(c, "newOwnerUserId")
+	const name = "newOwnerUserId"
+	to, err := field(c, name)
+	if err == nil && to == "" {
+		err = models.Invalid(name, models.ReasonEmpty)
+	}
 	if err != nil {
 		return err
 	}
-	if body["newOwnerUserId"] == "" {
-		return models.Invalid("newOwnerUserId", models.ReasonEmpty)
-	}
-	if err := s.Families.Transfer(c.Request().Context(), who.User, models.UserID(body["newOwnerUserId"])); err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
+	return noContent(c, s.Families.Transfer(c.Request().Context(), who.User, models.UserID(to)))
 }
 
 // changeFamily: PATCH /api/family.
 func (s *server) changeFamily(c echo.Context, who auth.Identity) error {
 	const zone, ifNone = "timeZone", "ifNone"
-	body, err := bodyObject(c, zone, ifNone)
-	if err != nil {
-		return err
-	}
-	name, err := body.Text(zone)
-	if err != nil {
-		return err
-	}
-	only := false
-	if _, given := body.members[ifNone]; given {
-		if only, err = body.Flag(ifNone); err != nil {
-			return err
-		}
+	body := readObject(c, zone, ifNone)
+	name := body.Text(zone)
+	only := body.Has(ifNone) && body.Flag(ifNone)
+	if body.Err() != nil {
+		return body.Err()
 	}
 	now, err := s.Families.SetTimeZone(c.Request().Context(), who.User, name, only)
 	if err != nil {
@@ -125,15 +98,4 @@ func (s *server) members(c echo.Context, who auth.Identity) error {
 	members := showMembers(f, who.User)
 	hideAddresses(members, who)
 	return answer(c, http.StatusOK, map[string][]personJSON{"members": members})
-}
-
-// removeMember: DELETE /api/family/members/{userId}.
-func (s *server) removeMember(c echo.Context, who auth.Identity) error {
-	if err := noFields(c); err != nil {
-		return err
-	}
-	if err := s.Families.Remove(c.Request().Context(), who.User, models.UserID(param(c, "userId"))); err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
 }

@@ -61,11 +61,7 @@ func (s *server) previewInvitation(c echo.Context, who auth.Identity) error {
 
 // join: POST /api/family/join.
 func (s *server) join(c echo.Context, who auth.Identity) error {
-	body, err := fields(c, "inviteCode", "inviteToken")
-	if err != nil {
-		return err
-	}
-	entry, err := s.redeem(c.Request().Context(), who.User, body)
+	entry, err := s.redeem(c.Request().Context(), who.User, readObject(c, "inviteCode", "inviteToken"))
 	if err != nil {
 		return err
 	}
@@ -79,15 +75,16 @@ func (s *server) join(c echo.Context, who auth.Identity) error {
 }
 
 // redeem joins with the code or the token, of which the body must have exactly one.
-func (s *server) redeem(ctx context.Context, actor models.User, body map[string]string) (models.Entry, error) {
-	code, byCode := body["inviteCode"]
-	token, byToken := body["inviteToken"]
+func (s *server) redeem(ctx context.Context, actor models.User, body Object) (models.Entry, error) {
+	code, token := body.Optional("inviteCode"), body.Optional("inviteToken")
 	switch {
-	case byCode && byToken:
+	case body.Err() != nil:
+		return models.Entry{}, body.Err()
+	case body.Has("inviteCode") && body.Has("inviteToken"):
 		return models.Entry{}, models.Invalid("inviteToken", models.ReasonFormat)
-	case byToken:
+	case body.Has("inviteToken"):
 		return s.Invites.RedeemLink(ctx, actor, token)
-	case byCode:
+	case body.Has("inviteCode"):
 		entry, err := s.Invites.RedeemCode(ctx, actor, code, invite.Web)
 		return entry, aboutDigits(err)
 	}

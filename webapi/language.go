@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/labstack/echo/v4"
 	"golang.org/x/text/language"
 
 	"voicememo/internal/texts"
@@ -145,4 +146,12 @@ func wordsFor(r *http.Request) catalogue {
 	}
 	_, i := language.MatchStrings(languages(), r.Header.Get("Accept-Language"))
 	return catalogues()[i]
+}
+
+// wordsOf returns the catalogue of the parameter lang, or otherwise that of wordsFor.
+func wordsOf(c echo.Context) catalogue {
+	if words, known := wordsIn(c.QueryParam("lang")); known {
+		return words
+	}
+	return wordsFor(c.Request())
 }

@@ -60,10 +60,7 @@ func (r *routing) legalRoutes() {
 // legal serves a page in the language of ?lang=, or otherwise in the reader's; see wordsFor.
 func (s *server) legal(pick func(legalTexts) texts.Document) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		words, known := wordsIn(c.QueryParam("lang"))
-		if !known {
-			words = wordsFor(c.Request())
-		}
+		words := wordsOf(c)
 		legal := s.legalTexts(words.tag)
 		c.Response().Header().Set("Cache-Control", "no-cache")
 		c.Response().Header().Set("Content-Language", words.tag)

@@ -12,6 +12,7 @@ import (
 
 	"voicememo/internal/limit"
 	"voicememo/models"
+	"voicememo/webapi/mcp"
 )
 
 // exportCost is how many searches an export counts as. An export reads and sends the whole
@@ -108,17 +109,31 @@ func (a allowance) take(c echo.Context, person models.UserID) error {
 	case slices.Contains([]string{accessPath, oneAccessPath, everywherePath, accountPath}, c.Path()):
 		return nil // a thief's requests must not delay finding and ending the stolen access, or ending the account
 	case c.Path() == seenPath || c.Path() == ticketPath: // the page sends it by itself, so it takes nothing from the person's changes
-		if wait := a.byPage.Take(person, 1); wait > 0 {
-			return models.TooMany(models.ReasonManyWrites, wait)
-		}
+		return counted(a.byPage, person, 1, models.ReasonManyWrites)
 	case writes(c.Request().Method):
-		if wait := a.writes.Take(person, 1); wait > 0 {
-			return models.TooMany(models.ReasonManyWrites, wait)
+		return a.charge(person, mcp.Cost{Writes: true})
+	}
+	return a.charge(person, mcp.Cost{Searches: n})
+}
+
+// charge counts a request, or a call of a tool. TooMany/ReasonManyWrites, ReasonManySearches:
+// the person has reached that limit.
+func (a allowance) charge(person models.UserID, cost mcp.Cost) error {
+	if cost.Writes {
+		if err := counted(a.writes, person, 1, models.ReasonManyWrites); err != nil {
+			return err
 		}
-	case n > 0:
-		if wait := a.searches.Take(person, n); wait > 0 {
-			return models.TooMany(models.ReasonManySearches, wait)
-		}
+	}
+	return counted(a.searches, person, cost.Searches, models.ReasonManySearches)
+}
+
+// counted takes n from a limit, and returns TooMany with the reason if it is reached.
+func counted[K comparable](l *limit.Limiter[K], key K, n int, reason models.Reason) error {
+	if n == 0 {
+		return nil
+	}
+	if wait := l.Take(key, n); wait > 0 {
+		return models.TooMany(reason, wait)
 	}
 	return nil
 }

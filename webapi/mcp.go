@@ -115,22 +115,6 @@ func (s *server) caller(c echo.Context, who auth.Identity) mcp.Caller {
 	}
 }
 
-// charge counts a call of a tool. TooMany/ReasonManyWrites, ReasonManySearches: the person
-// has reached that limit.
-func (a allowance) charge(person models.UserID, cost mcp.Cost) error {
-	if cost.Writes {
-		if wait := a.writes.Take(person, 1); wait > 0 {
-			return models.TooMany(models.ReasonManyWrites, wait)
-		}
-	}
-	if cost.Searches > 0 {
-		if wait := a.searches.Take(person, cost.Searches); wait > 0 {
-			return models.TooMany(models.ReasonManySearches, wait)
-		}
-	}
-	return nil
-}
-
 // withMetadata adds to a challenge of /mcp where the metadata is (RFC 9728 section 5.1).
 func (s *server) withMetadata(c echo.Context, challenge string) string {
 	if c.Path() != mcpPath {

@@ -1,6 +1,7 @@
 package webapi
 
 import (
+	"context"
 	"maps"
 	"net/http"
 	"slices"
@@ -19,11 +20,11 @@ func (s *server) addMemo(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
-	body, err := fields(c, "content")
+	content, err := field(c, "content")
 	if err != nil {
 		return err
 	}
-	draft := memo.Draft{Content: body["content"], Key: key, Via: via(who), Blind: blind(who)}
+	draft := memo.Draft{Content: content, Key: key, Via: via(who), Blind: blind(who)}
 	m, created, err := s.Memos.Add(c.Request().Context(), who.User, draft)
 	if err != nil {
 		return err
@@ -62,19 +63,13 @@ func idempotencyKey(r *http.Request) (memo.Key, error) {
 
 // editMemo: PUT /api/memos/{id}.
 func (s *server) editMemo(c echo.Context, who auth.Identity) error {
-	ref, version, err := s.changedMemo(c, who)
-	if err != nil {
-		return err
-	}
-	body, err := fields(c, "content")
-	if err != nil {
-		return err
-	}
-	m, err := s.Memos.Edit(c.Request().Context(), who.User, ref, body["content"], version)
-	if err != nil {
-		return err
-	}
-	return answerMemo(c, http.StatusOK, m)
+	return s.changeMemo(c, who, func(ctx context.Context, ref models.MemoRef, version int64) (models.Memo, error) {
+		content, err := field(c, "content")
+		if err != nil {
+			return models.Memo{}, err
+		}
+		return s.Memos.Edit(ctx, who.User, ref, content, version)
+	})
 }
 
 // readMemo: GET /api/memos/{id}. It ignores If-None-Match, because the ETag is the version,
@@ -114,28 +109,27 @@ func (s *server) seenMemo(c echo.Context, who auth.Identity) error {
 
 // swapMemo: PUT /api/memos/{id}/before. It exchanges a memo's text with the one before.
 func (s *server) swapMemo(c echo.Context, who auth.Identity) error {
-	ref, version, err := s.changedMemo(c, who)
+	return s.changeMemo(c, who, func(ctx context.Context, ref models.MemoRef, version int64) (models.Memo, error) {
+		return s.Memos.SwapBefore(ctx, who.User, ref, version)
+	})
+}
+
+// changeMemo changes the memo of a request, which must have the version of If-Match, and
+// answers with it.
+func (s *server) changeMemo(c echo.Context, who auth.Identity, change func(ctx context.Context, ref models.MemoRef, version int64) (models.Memo, error)) error {
+	ref, err := models.ParseMemoRef(param(c, "id"))
 	if err != nil {
 		return err
 	}
-	if err := noFields(c); err != nil {
+	version, err := s.ifMatch(c, who, ref)
+	if err != nil {
 		return err
 	}
-	m, err := s.Memos.SwapBefore(c.Request().Context(), who.User, ref, version)
+	m, err := change(c.Request().Context(), ref, version)
 	if err != nil {
 		return err
 	}
 	return answerMemo(c, http.StatusOK, m)
-}
-
-// changedMemo returns which memo a request changes, and the version that it must have.
-func (s *server) changedMemo(c echo.Context, who auth.Identity) (models.MemoRef, int64, error) {
-	ref, err := models.ParseMemoRef(param(c, "id"))
-	if err != nil {
-		return models.MemoRef{}, 0, err
-	}
-	version, err := s.ifMatch(c, who, ref)
-	return ref, version, err
 }
 
 func answerMemo(c echo.Context, status int, m models.Memo) error {
@@ -147,9 +141,6 @@ func answerMemo(c echo.Context, status int, m models.Memo) error {
 func (s *server) deleteMemo(c echo.Context, who auth.Identity) error {
 	ref, err := models.ParseMemoRef(param(c, "id"))
 	if err != nil {
-		return err
-	}
-	if err := noFields(c); err != nil {
 		return err
 	}
 	version, err := s.ifMatch(c, who, ref)
@@ -165,28 +156,20 @@ func (s *server) deleteMemo(c echo.Context, who auth.Identity) error {
 
 // markMemo: PUT /api/memos/{id}/done. It marks a memo as done, or as not done.
 func (s *server) markMemo(c echo.Context, who auth.Identity) error {
-	ref, version, err := s.changedMemo(c, who)
-	if err != nil {
-		return err
-	}
-	done, err := flagField(c, "done")
-	if err != nil {
-		return err
-	}
-	m, err := s.Memos.Done(c.Request().Context(), who.User, ref, done, version)
-	if err != nil {
-		return err
-	}
-	return answerMemo(c, http.StatusOK, m)
+	return s.changeMemo(c, who, func(ctx context.Context, ref models.MemoRef, version int64) (models.Memo, error) {
+		body := readObject(c, "done")
+		done := body.Flag("done")
+		if body.Err() != nil {
+			return models.Memo{}, body.Err()
+		}
+		return s.Memos.Done(ctx, who.User, ref, done, version)
+	})
 }
 
 // restoreMemo: PUT /api/memos/{id}/restore.
 func (s *server) restoreMemo(c echo.Context, who auth.Identity) error {
 	ref, err := models.ParseMemoRef(param(c, "id"))
 	if err != nil {
-		return err
-	}
-	if err := noFields(c); err != nil {
 		return err
 	}
 	m, err := s.Memos.Restore(c.Request().Context(), who.User, ref)
@@ -205,9 +188,6 @@ func (s *server) deleteMemos(c echo.Context, who auth.Identity) error {
 	}
 	trash, err := flag(given, "deleted")
 	if err != nil {
-		return err
-	}
-	if err := noFields(c); err != nil {
 		return err
 	}
 	if trash {

@@ -2,7 +2,6 @@ package webapi
 
 import (
 	"context"
-	"net/http"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -94,14 +93,13 @@ func (c Call) Language() string { return wordsFor(c.c.Request()).tag }
 func (c Call) Param(name string) string { return param(c.c, name) }
 
 // Object reads the body, which must be one JSON object, all of whose members have one of
-// the names. Invalid: it is not.
-func (c Call) Object(names ...string) (Object, error) { return bodyObject(c.c, names...) }
+// the names.
+func (c Call) Object(names ...string) Object { return readObject(c.c, names...) }
 
-// NoFields accepts an empty body or {}. Invalid: the request has another one.
-func (c Call) NoFields() error { return noFields(c.c) }
+// Act calls do for a request with an empty body or {}, and answers without a body.
+func (c Call) Act(do func(ctx context.Context, person models.User) error) error {
+	return action(do)(c.c, c.who)
+}
 
 // Answer sends a value as JSON.
 func (c Call) Answer(status int, value any) error { return answer(c.c, status, value) }
-
-// NoContent answers with status 204 and no body.
-func (c Call) NoContent() error { return c.c.NoContent(http.StatusNoContent) }

@@ -106,26 +106,14 @@ func (m *shelf) list(c webapi.Call) error {
 }
 
 func (m *shelf) add(c webapi.Call) error {
-	body, err := c.Object("name", "size", "lock")
-	if err != nil {
-		return err
+	body := c.Object("name", "size", "lock")
+	b := box{
+		In: string(c.Access()) + " " + c.Language(), Name: body.Text("name"), Size: body.Integer("size"),
+		Key: hex.EncodeToString(body.Object("lock", "key").Bytes("key")),
 	}
-	b := box{In: string(c.Access()) + " " + c.Language()}
-	if b.Name, err = body.Text("name"); err != nil {
-		return err
+	if body.Err() != nil {
+		return body.Err()
 	}
-	if b.Size, err = body.Integer("size"); err != nil {
-		return err
-	}
-	lock, err := body.Object("lock", "key")
-	if err != nil {
-		return err
-	}
-	key, err := lock.Bytes("key")
-	if err != nil {
-		return err
-	}
-	b.Key = hex.EncodeToString(key)
 	m.mu.Lock()
 	m.boxes[c.Person().ID] = append(m.boxes[c.Person().ID], b)
 	m.mu.Unlock()
@@ -133,18 +121,17 @@ func (m *shelf) add(c webapi.Call) error {
 }
 
 func (m *shelf) remove(c webapi.Call) error {
-	if err := c.NoFields(); err != nil {
-		return err
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	mine := m.boxes[c.Person().ID]
-	i := slices.IndexFunc(mine, func(b box) bool { return b.Name == c.Param("name") })
-	if i < 0 {
-		return models.NotFound("")
-	}
-	m.boxes[c.Person().ID] = slices.Delete(mine, i, i+1)
-	return c.NoContent()
+	return c.Act(func(_ context.Context, person models.User) error {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		mine := m.boxes[person.ID]
+		i := slices.IndexFunc(mine, func(b box) bool { return b.Name == c.Param("name") })
+		if i < 0 {
+			return models.NotFound("")
+		}
+		m.boxes[person.ID] = slices.Delete(mine, i, i+1)
+		return nil
+	})
 }
 
 func (m *shelf) Privacy(tag string) webapi.Privacy {

@@ -3,7 +3,6 @@ package webapi
 import (
 	"context"
 	"encoding/json"
-	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -122,10 +121,7 @@ func (s *server) takeProgram(c echo.Context) error {
 	if slices.Contains([]string{devicePath, registerPath}, c.Path()) {
 		limiter = s.asks
 	}
-	if wait := limiter.Take(networkOf(c), 1); wait > 0 {
-		return models.TooMany(models.ReasonManyWrites, wait)
-	}
-	return nil
+	return counted(limiter, networkOf(c), 1, models.ReasonManyWrites)
 }
 
 // oauthError is an error as programs receive it.
@@ -144,11 +140,7 @@ func (s *server) failProgram(c echo.Context, err error) error {
 		h.Set(echo.HeaderWWWAuthenticate, `Basic realm="oauth", charset="UTF-8"`)
 	}
 	if e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable {
-		wait := e.Wait
-		if wait <= 0 {
-			wait = defaultRetry
-		}
-		h.Set(echo.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+		h.Set(echo.HeaderRetryAfter, strconv.Itoa(retrySeconds(e.Wait)))
 	}
 	body, bad := json.Marshal(oauthError{e.Code, e.Description})
 	if bad != nil {

@@ -41,8 +41,7 @@ func (m mixed) IdentifyAt(r *http.Request, resource string) (auth.Identity, erro
 func withOAuth(t testing.TB, s *site, devices auth.Devices) func(*Options) {
 	t.Helper()
 	return func(o *Options) {
-		keys, err := auth.NewKeyRing(nil, s.now)
-		must.OK(t, err)
+		keys := auth.NewKeyRing(s.now)
 		server, err := oauth.New(oauth.Options{
 			People: o.Families, Access: o.Access, Devices: devices, Keys: keys, PublicURL: o.PublicURL, Register: true, Now: s.clock, Logger: o.Logger,
 			Alexa: oauth.AlexaClient{Secret: alexaSecret, Redirects: []string{alexaRedirect}},

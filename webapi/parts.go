@@ -14,34 +14,29 @@ import (
 // part is one sentence of a consent page: what an access may do with these routes. It is
 // shown for a scope that allows the first of them.
 type part struct {
+	name   string // in the catalogues
 	routes []string
 	says   func(catalogue) string
 
 	foreign bool // a module's, which needs only the tag of the catalogue
 }
 
-// newParts returns what the scopes allow, except with modules. Each route that a scope opens
-// is in a part that is shown for that scope.
-func newParts() []part {
-	named := func(name string, routes ...string) part {
-		return part{routes: routes, says: func(words catalogue) string { return words.consent.parts[name] }}
+// newParts returns the parts, in the order of the pages, except those of modules.
+func newParts() (parts []part) {
+	for _, name := range []string{
+		"readMemos", "readFamily", "addMemos", "changeMemos", "invite", "admit", "settings", "remove", "echos", "move", "profile",
+	} {
+		parts = append(parts, part{name: name, says: func(words catalogue) string { return words.consent.parts[name] }})
 	}
-	const oneMemo = "GET " + memoPath
-	return []part{
-		named("readMemos", "GET "+memosPath, oneMemo, "GET /api/memos/:id/seen", "GET "+exportPath, "GET "+workPath, "GET /api/events", "POST "+ticketPath),
-		named("readFamily", "GET /api/me", "GET /api/family/members", "GET "+facePath),
-		named("addMemos", "POST "+memosPath, oneMemo),
-		named(
-			"changeMemos", "PUT "+memoPath, "DELETE "+memoPath, "DELETE "+memosPath, "PUT /api/memos/:id/before", "PUT /api/memos/:id/done",
-			"PUT /api/memos/:id/restore", "PUT "+seenPath,
-		),
-		named("invite", "POST /api/family/invite-codes", "DELETE /api/family/invite-codes/current"),
-		named("admit", "POST /api/family/requests/:userId", "DELETE /api/family/requests/:userId"),
-		named("settings", "PUT /api/family/settings", "PATCH /api/family"),
-		named("remove", "DELETE /api/family/members/:userId"),
-		named("echos", "POST /api/family/echos/preview", "POST /api/family/echos", "PUT /api/family/members/:userId/name"),
-		named("move", "POST /api/family/invitations/preview", "POST /api/family/join", "DELETE /api/family/join", "POST /api/family/leave"),
-		named("profile", "PUT /api/user/name", "PUT /api/user/emoji"),
+	return parts
+}
+
+// named adds a route to parts, by their names.
+func (r *routing) named(route, parts string) {
+	for i, p := range r.parts {
+		if slices.Contains(strings.Fields(parts), p.name) {
+			r.parts[i].routes = append(p.routes, route)
+		}
 	}
 }
 
@@ -74,16 +69,12 @@ func (s *server) checkParts(needs map[string]models.Need) error {
 	return errors.Join(all...)
 }
 
-// sameReader returns an error if a page was shown to another person than the caller: the
+// sameReader returns the error of a body, or one if a page was shown to another person than the caller: the
 // browser may have changed its person in another tab. person is what the page sends; pages of
 // earlier versions send nothing.
 func sameReader(body Object, who auth.Identity) error {
-	if body.Null("person") {
-		return nil
+	if body.Null("person") || models.UserID(body.Text("person")) == who.User.ID || body.Err() != nil {
+		return body.Err()
 	}
-	person, err := body.Text("person")
-	if err == nil && models.UserID(person) != who.User.ID {
-		err = &wordedError{func(c catalogue) string { return c.consent.another }, models.Forbidden("")}
-	}
-	return err
+	return &wordedError{func(c catalogue) string { return c.consent.another }, models.Forbidden("")}
 }

@@ -120,17 +120,18 @@ func (r refusal) document(words catalogue, now time.Time) problem {
 		p.Detail = r.detail(words)
 	}
 	if r.status == http.StatusTooManyRequests || r.status == http.StatusServiceUnavailable {
-		wait := r.cause.RetryAfter
-		if wait <= 0 {
-			wait = defaultRetry
-		}
-		p.RetryAfter = int(math.Ceil(wait.Seconds()))
+		p.RetryAfter = retrySeconds(r.cause.RetryAfter)
 	}
 	if r.status == http.StatusTooManyRequests {
 		wait := time.Duration(p.RetryAfter) * time.Second
 		p.RetryAt, p.Detail = models.FormatTime(now.Add(wait)), words.tooMany(p.Detail, wait)
 	}
 	return p
+}
+
+// retrySeconds returns the value of Retry-After for a wait; 0: the default.
+func retrySeconds(wait time.Duration) int {
+	return int(math.Ceil(cmp.Or(max(wait, 0), defaultRetry).Seconds()))
 }
 
 // fail answers a request with a problem document, which has no internal details.

@@ -91,9 +91,10 @@ func nameAfter(owner string, source models.Source, words catalogue) string {
 // changeSettings: PUT /api/family/settings.
 func (s *server) changeSettings(c echo.Context, who auth.Identity) error {
 	const name = "askBeforeJoin"
-	on, err := flagField(c, name)
-	if err != nil {
-		return err
+	body := readObject(c, name)
+	on := body.Flag(name)
+	if body.Err() != nil {
+		return body.Err()
 	}
 	if err := s.Families.SetAskBeforeJoin(c.Request().Context(), who.User, on); err != nil {
 		return err
@@ -102,21 +103,12 @@ func (s *server) changeSettings(c echo.Context, who auth.Identity) error {
 }
 
 // withdraw: DELETE /api/family/join.
-func (s *server) withdraw(c echo.Context, who auth.Identity) error {
-	if err := noFields(c); err != nil {
-		return err
-	}
-	if err := s.Families.Withdraw(c.Request().Context(), who.User); err != nil {
-		return aboutRequest(err)
-	}
-	return c.NoContent(http.StatusNoContent)
+func (s *server) withdraw(ctx context.Context, actor models.User) error {
+	return aboutRequest(s.Families.Withdraw(ctx, actor))
 }
 
 // allow: POST /api/family/requests/{userId}.
 func (s *server) allow(c echo.Context, who auth.Identity) error {
-	if err := noFields(c); err != nil {
-		return err
-	}
 	ctx := c.Request().Context()
 	moving, err := s.Families.Allow(ctx, who.User, models.UserID(param(c, "userId")))
 	if err != nil {
@@ -127,14 +119,8 @@ func (s *server) allow(c echo.Context, who auth.Identity) error {
 }
 
 // refuse: DELETE /api/family/requests/{userId}.
-func (s *server) refuse(c echo.Context, who auth.Identity) error {
-	if err := noFields(c); err != nil {
-		return err
-	}
-	if err := s.Families.Refuse(c.Request().Context(), who.User, models.UserID(param(c, "userId"))); err != nil {
-		return aboutRequest(err)
-	}
-	return c.NoContent(http.StatusNoContent)
+func (s *server) refuse(ctx context.Context, actor models.User, person models.UserID) error {
+	return aboutRequest(s.Families.Refuse(ctx, actor, person))
 }
 
 // aboutRequest adds to a refusal the sentence for a decision on a request, whose reasons

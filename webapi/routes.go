@@ -3,6 +3,7 @@ package webapi
 import (
 	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -14,6 +15,7 @@ const (
 	memosPath      = "/api/memos"
 	memoPath       = "/api/memos/:id"
 	exportPath     = "/api/export"
+	eventsPath     = "/api/events"
 	facePath       = "/api/family/members/:userId/picture"
 	accessPath     = "/api/me/access"
 	oneAccessPath  = "/api/me/access/:id"
@@ -29,14 +31,12 @@ const (
 // routes registers everything. The error names routes without a need.
 func (s *server) routes(e *echo.Echo) (map[string]models.Need, error) {
 	r := &routing{server: s, e: e, needs: map[string]models.Need{}}
-	r.memoRoutes()
-	r.familyRoutes()
+	s.parts = newParts()
 	r.personRoutes()
 	r.openRoutes()
 	r.programRoutes()
 	r.legalRoutes()
 	r.oauthRoutes()
-	s.parts = newParts()
 	for _, m := range s.Modules {
 		p := part{foreign: true, says: func(words catalogue) string { return m.Consent(words.tag) }}
 		if m.Routes(Router{r, &p}); len(p.routes) > 0 {
@@ -52,60 +52,63 @@ func (s *server) routes(e *echo.Echo) (map[string]models.Need, error) {
 	return r.needs, errors.Join(r.check(), s.checkParts(r.needs))
 }
 
-func (r *routing) memoRoutes() {
-	r.on(models.NeedRead, http.MethodGet, memosPath, r.listMemos)
-	r.on(models.NeedAdd, http.MethodPost, memosPath, r.addMemo)
-	r.on(models.NeedMemos, http.MethodDelete, memosPath, r.deleteMemos)
-	r.on(models.NeedMemo, http.MethodGet, memoPath, r.readMemo)
-	r.on(models.NeedMemos, http.MethodPut, memoPath, r.editMemo)
-	r.on(models.NeedMemos, http.MethodDelete, memoPath, r.deleteMemo)
-	r.on(models.NeedRead, http.MethodGet, "/api/memos/:id/seen", r.seenMemo)
-	r.on(models.NeedMemos, http.MethodPut, "/api/memos/:id/before", r.swapMemo)
-	r.on(models.NeedMemos, http.MethodPut, "/api/memos/:id/done", r.markMemo)
-	r.on(models.NeedMemos, http.MethodPut, "/api/memos/:id/restore", r.restoreMemo)
-	r.add(models.NeedRead, http.MethodGet, exportPath, r.within(exportTime, models.NeedRead, r.export))
-	r.add(models.NeedRead, http.MethodGet, "/api/events", r.events)
-	r.on(models.NeedRead, http.MethodPost, ticketPath, r.liveTicket)
-}
-
-func (r *routing) familyRoutes() {
-	r.on(models.NeedRead, http.MethodGet, "/api/family/members", r.members)
-	r.on(models.NeedRead, http.MethodGet, facePath, r.picture)
-	r.on(models.NeedFamily, http.MethodPatch, "/api/family", r.changeFamily)
-	for _, change := range []struct {
-		method, path string
-		h            personal
-	}{
-		{http.MethodPost, "/api/family/invite-codes", r.issueInvite},
-		{http.MethodDelete, "/api/family/invite-codes/current", r.revokeInvite},
-		{http.MethodPost, "/api/family/invitations/preview", r.previewInvitation},
-		{http.MethodPost, "/api/family/join", r.join},
-		{http.MethodDelete, "/api/family/join", r.withdraw},
-		{http.MethodPost, "/api/family/requests/:userId", r.allow},
-		{http.MethodDelete, "/api/family/requests/:userId", r.refuse},
-		{http.MethodPut, "/api/family/settings", r.changeSettings},
-		{http.MethodPost, "/api/family/echos/preview", r.previewEcho},
-		{http.MethodPost, "/api/family/echos", r.addEcho},
-		{http.MethodPost, "/api/family/leave", r.leave},
-		{http.MethodDelete, "/api/family/members/:userId", r.removeMember},
-		{http.MethodPut, "/api/family/members/:userId/name", r.nameEcho},
-	} {
-		r.on(models.NeedFamily, change.method, change.path, change.h)
-	}
-	r.on(models.NeedBrowser, http.MethodPost, "/api/family/transfer-owner", r.transferOwner)
-}
-
+// personRoutes registers the routes for signed-in people except those of modules and of
+// pages on which a person allows an app.
 func (r *routing) personRoutes() {
-	r.on(models.NeedRead, http.MethodGet, "/api/me", r.me)
-	r.on(models.NeedMemos, http.MethodPut, seenPath, r.markSeen)
-	r.on(models.NeedRead, http.MethodGet, workPath, r.work)
-	r.on(models.NeedFamily, http.MethodPut, "/api/user/name", r.rename)
-	r.on(models.NeedFamily, http.MethodPut, "/api/user/emoji", r.chooseEmoji)
-	r.on(models.NeedBrowser, http.MethodDelete, accountPath, r.deleteAccount)
-	r.on(models.NeedBrowser, http.MethodGet, accessPath, r.listAccess)
-	r.on(models.NeedBrowser, http.MethodDelete, oneAccessPath, r.endAccess)
-	r.on(models.NeedBrowser, http.MethodPost, "/api/me/tokens", r.issueToken)
-	r.on(models.NeedBrowser, http.MethodPost, everywherePath, r.signOutEverywhere)
+	for _, route := range []struct {
+		need    models.Need
+		pattern string
+		h       personal
+		parts   string // the parts of the consent pages that name it
+	}{
+		{models.NeedRead, "GET " + memosPath, r.listMemos, "readMemos"},
+		{models.NeedAdd, "POST " + memosPath, r.addMemo, "addMemos"},
+		{models.NeedMemos, "DELETE " + memosPath, bare(r.deleteMemos), "changeMemos"},
+		{models.NeedMemo, "GET " + memoPath, r.readMemo, "readMemos addMemos"},
+		{models.NeedMemos, "PUT " + memoPath, r.editMemo, "changeMemos"},
+		{models.NeedMemos, "DELETE " + memoPath, bare(r.deleteMemo), "changeMemos"},
+		{models.NeedRead, "GET /api/memos/:id/seen", r.seenMemo, "readMemos"},
+		{models.NeedMemos, "PUT /api/memos/:id/before", bare(r.swapMemo), "changeMemos"},
+		{models.NeedMemos, "PUT /api/memos/:id/done", r.markMemo, "changeMemos"},
+		{models.NeedMemos, "PUT /api/memos/:id/restore", bare(r.restoreMemo), "changeMemos"},
+		{models.NeedMemos, "PUT " + seenPath, r.markSeen, "changeMemos"},
+		{models.NeedRead, "GET " + workPath, r.work, "readMemos"},
+		{models.NeedRead, "POST " + ticketPath, bare(r.liveTicket), "readMemos"},
+
+		{models.NeedRead, "GET /api/me", r.me, "readFamily"},
+		{models.NeedRead, "GET /api/family/members", r.members, "readFamily"},
+		{models.NeedRead, "GET " + facePath, r.picture, "readFamily"},
+		{models.NeedFamily, "PATCH /api/family", r.changeFamily, "settings"},
+		{models.NeedFamily, "PUT /api/family/settings", r.changeSettings, "settings"},
+		{models.NeedFamily, "POST /api/family/invite-codes", bare(r.issueInvite), "invite"},
+		{models.NeedFamily, "DELETE /api/family/invite-codes/current", action(r.Invites.Revoke), "invite"},
+		{models.NeedFamily, "POST /api/family/invitations/preview", r.previewInvitation, "move"},
+		{models.NeedFamily, "POST /api/family/join", r.join, "move"},
+		{models.NeedFamily, "DELETE /api/family/join", action(r.withdraw), "move"},
+		{models.NeedFamily, "POST /api/family/leave", bare(r.leave), "move"},
+		{models.NeedFamily, "POST /api/family/requests/:userId", bare(r.allow), "admit"},
+		{models.NeedFamily, "DELETE /api/family/requests/:userId", actionOn(r.refuse), "admit"},
+		{models.NeedFamily, "POST /api/family/echos/preview", r.previewEcho, "echos"},
+		{models.NeedFamily, "POST /api/family/echos", r.addEcho, "echos"},
+		{models.NeedFamily, "DELETE /api/family/members/:userId", actionOn(r.Families.Remove), "remove"},
+		{models.NeedFamily, "PUT /api/family/members/:userId/name", r.nameEcho, "echos"},
+		{models.NeedFamily, "PUT /api/user/name", r.rename, "profile"},
+		{models.NeedFamily, "PUT /api/user/emoji", r.chooseEmoji, "profile"},
+		{models.NeedBrowser, "POST /api/family/transfer-owner", r.transferOwner, ""},
+		{models.NeedBrowser, "DELETE " + accountPath, bare(r.deleteAccount), ""},
+		{models.NeedBrowser, "GET " + accessPath, r.listAccess, ""},
+		{models.NeedBrowser, "DELETE " + oneAccessPath, bare(r.endAccess), ""},
+		{models.NeedBrowser, "POST /api/me/tokens", r.issueToken, ""},
+		{models.NeedBrowser, "POST " + everywherePath, bare(r.signOutEverywhere), ""},
+	} {
+		method, path, _ := strings.Cut(route.pattern, " ")
+		r.on(route.need, method, path, route.h)
+		r.named(route.pattern, route.parts)
+	}
+	r.add(models.NeedRead, http.MethodGet, exportPath, r.within(exportTime, models.NeedRead, r.export))
+	r.add(models.NeedRead, http.MethodGet, eventsPath, r.events)
+	r.named("GET "+exportPath, "readMemos")
+	r.named("GET "+eventsPath, "readMemos")
 }
 
 // openRoutes registers the routes for every caller except those of pages.

@@ -32,22 +32,12 @@ func (s *server) issueToken(c echo.Context, who auth.Identity) error {
 
 // wantedToken reads the body of a request for a token.
 func wantedToken(c echo.Context) (n auth.NewToken, err error) {
-	body, err := bodyObject(c, "name", "scope", "days")
-	if err != nil {
-		return n, err
+	body := readObject(c, "name", "scope", "days")
+	name := body.Text("name")
+	n.Scope, n.Days = models.Scope(body.Text("scope")), body.Integer("days")
+	if body.Err() != nil {
+		return auth.NewToken{}, body.Err()
 	}
-	name, err := body.Text("name")
-	if err != nil {
-		return n, err
-	}
-	if n.Name, err = family.ValidName(name); err != nil {
-		return n, err
-	}
-	scope, err := body.Text("scope")
-	if err != nil {
-		return n, err
-	}
-	n.Scope = models.Scope(scope)
-	n.Days, err = body.Integer("days")
+	n.Name, err = family.ValidName(name)
 	return n, err
 }

@@ -48,11 +48,11 @@ func (s *server) me(c echo.Context, who auth.Identity) error {
 
 // rename: PUT /api/user/name.
 func (s *server) rename(c echo.Context, who auth.Identity) error {
-	body, err := fields(c, "name")
+	name, err := field(c, "name")
 	if err != nil {
 		return err
 	}
-	u, err := s.Families.Rename(c.Request().Context(), who.User, body["name"])
+	u, err := s.Families.Rename(c.Request().Context(), who.User, name)
 	if err != nil {
 		return err
 	}
@@ -85,37 +85,26 @@ func (s *server) markSeen(c echo.Context, who auth.Identity) error {
 	if now := s.Now(); until.After(now) {
 		until = now
 	}
-	if err := s.Families.MarkListened(c.Request().Context(), who.User, "", until); err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
+	return noContent(c, s.Families.MarkListened(c.Request().Context(), who.User, "", until))
 }
 
 // deleteAccount: DELETE /api/user. It requires a fresh sign-in.
 func (s *server) deleteAccount(c echo.Context, who auth.Identity) error {
-	if err := noFields(c); err != nil {
-		return err
-	}
 	if !who.Fresh(s.Now()) {
 		return models.Forbidden(models.ReasonFreshSignIn)
 	}
-	if err := s.Families.Close(c.Request().Context(), who.User); err != nil {
-		return err
-	}
-	s.Auth.Forget(c.Response(), c.Request())
-	return c.NoContent(http.StatusNoContent)
+	return s.forgotten(c, s.Families.Close(c.Request().Context(), who.User))
 }
 
 // beginSignIn: POST /auth/login. The body has an invitation's token, so that the token is
 // in no address on the way to the issuer and back.
 func (s *server) beginSignIn(c echo.Context) error {
-	body, err := fields(c, "inviteToken", "returnTo")
-	if err != nil {
-		return err
+	body := readObject(c, "inviteToken", "returnTo")
+	in := auth.SignIn{ReturnTo: body.Optional("returnTo"), InviteToken: body.Optional("inviteToken")}
+	if body.Err() != nil {
+		return body.Err()
 	}
-	location, err := s.Auth.BeginSignIn(c.Response(), c.Request(), auth.SignIn{
-		ReturnTo: body["returnTo"], InviteToken: body["inviteToken"],
-	})
+	location, err := s.Auth.BeginSignIn(c.Response(), c.Request(), in)
 	if err != nil {
 		return err
 	}
@@ -124,12 +113,13 @@ func (s *server) beginSignIn(c echo.Context) error {
 
 // signOutEverywhere: POST /auth/logout-everywhere.
 func (s *server) signOutEverywhere(c echo.Context, who auth.Identity) error {
-	if err := noFields(c); err != nil {
-		return err
+	return s.forgotten(c, s.Access.EndAll(c.Request().Context(), who.User.ID, who.User.ID))
+}
+
+// forgotten makes the browser forget its session, unless there is an error.
+func (s *server) forgotten(c echo.Context, err error) error {
+	if err == nil {
+		s.Auth.Forget(c.Response(), c.Request())
 	}
-	if err := s.Access.EndAll(c.Request().Context(), who.User.ID, who.User.ID); err != nil {
-		return err
-	}
-	s.Auth.Forget(c.Response(), c.Request())
-	return c.NoContent(http.StatusNoContent)
+	return noContent(c, err)
 }

@@ -1,6 +1,7 @@
 package devissuer
 
 import (
+	"crypto/rand"
 	"net/http"
 	"net/url"
 	"slices"
@@ -87,19 +88,15 @@ func (p *Provider) choose(w http.ResponseWriter, r *http.Request) {
 		p.page(w, r, a, http.StatusBadRequest)
 		return
 	}
-	code, codeErr := p.newCode(a, name)
-	if err != nil || codeErr != nil {
+	if err != nil {
 		a.answer(w, "error", "server_error")
 		return
 	}
-	a.answer(w, "code", code)
+	a.answer(w, "code", p.newCode(a, name))
 }
 
-func (p *Provider) newCode(a authorization, name string) (string, error) {
-	code, err := p.randomText()
-	if err != nil {
-		return "", err
-	}
+func (p *Provider) newCode(a authorization, name string) string {
+	code := rand.Text()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := p.now()
@@ -109,7 +106,7 @@ func (p *Provider) newCode(a authorization, name string) (string, error) {
 		}
 	}
 	p.codes[code] = grant{name, a.redirect, a.nonce, a.challenge, now}
-	return code, nil
+	return code
 }
 
 // takeCode returns the grant of a code, once.

@@ -4,10 +4,7 @@ import (
 	"crypto/rand"
 	"crypto/rsa"
 	"crypto/subtle"
-	"encoding/base64"
 	"errors"
-	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"slices"
@@ -30,8 +27,7 @@ type Options struct {
 	// Path is the JSON file in which the people are stored; "": only in memory.
 	Path string
 
-	Now  func() time.Time // default time.Now
-	Rand io.Reader        // default crypto/rand
+	Now func() time.Time // default time.Now
 
 	// Key signs ID tokens; nil: a new key, made when it is first needed. A new key makes
 	// the bearer tokens of earlier runs invalid, but no private key has to be stored.
@@ -49,8 +45,7 @@ type Provider struct {
 	signer    func() (*signer, error)
 	handler   http.Handler
 
-	now  func() time.Time
-	rand io.Reader
+	now func() time.Time
 
 	mu    sync.Mutex
 	codes map[string]grant
@@ -68,20 +63,14 @@ func New(o Options) (*Provider, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.Rand == nil {
-		o.Rand = rand.Reader
-	}
 	people, err := loadPeople(o.Path)
 	if err != nil {
 		return nil, err
 	}
 	p := &Provider{
-		issuer: o.Issuer, path: u.Path, redirects: slices.Clone(o.RedirectURIs), people: people,
+		issuer: o.Issuer, path: u.Path, redirects: slices.Clone(o.RedirectURIs), people: people, secret: rand.Text(),
 		signer: sync.OnceValues(func() (*signer, error) { return newSigner(o.Key) }),
-		now:    o.Now, rand: o.Rand, codes: map[string]grant{},
-	}
-	if p.secret, err = p.randomText(); err != nil {
-		return nil, err
+		now:    o.Now, codes: map[string]grant{},
 	}
 	p.handler = p.routes()
 	return p, nil
@@ -119,14 +108,6 @@ func (p *Provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	p.handler.ServeHTTP(w, r)
-}
-
-func (p *Provider) randomText() (string, error) {
-	b := make([]byte, 32)
-	if _, err := io.ReadFull(p.rand, b); err != nil {
-		return "", fmt.Errorf("random source: %w", err)
-	}
-	return base64.RawURLEncoding.EncodeToString(b), nil
 }
 
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

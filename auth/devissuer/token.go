@@ -79,14 +79,13 @@ func (p *Provider) token(w http.ResponseWriter, r *http.Request) {
 		answerJSON(w, http.StatusBadRequest, map[string]string{"error": "invalid_grant"})
 		return
 	}
-	access, err := p.randomText()
-	id, idErr := p.idToken(g)
-	if err != nil || idErr != nil {
+	id, err := p.idToken(g)
+	if err != nil {
 		answerJSON(w, http.StatusInternalServerError, map[string]string{"error": "server_error"})
 		return
 	}
 	answerJSON(w, http.StatusOK, map[string]any{
-		"access_token": access, "token_type": "Bearer", "expires_in": int(tokenLifetime / time.Second), "id_token": id,
+		"access_token": rand.Text(), "token_type": "Bearer", "expires_in": int(tokenLifetime / time.Second), "id_token": id,
 	})
 }
 

@@ -33,13 +33,7 @@ type code struct {
 }
 
 // seal returns a sealed value after its prefix.
-func (s *Server) seal(prefix, name string, v any) (string, error) {
-	sealed, err := s.Keys.Seal(s.Rand, name, v)
-	if err != nil {
-		return "", models.Internalf("oauth: %w", err)
-	}
-	return prefix + sealed, nil
-}
+func (s *Server) seal(prefix, name string, v any) string { return prefix + s.Keys.Seal(name, v) }
 
 // open reads what seal returned.
 func (s *Server) open(prefix, name, text string, v any) bool {
@@ -62,13 +56,10 @@ func (s *Server) Allow(ctx context.Context, by Answerer, r Request) (location st
 	if err != nil {
 		return "", err
 	}
-	text, err := s.seal(codePrefix, codeSeal, code{
+	text := s.seal(codePrefix, codeSeal, code{
 		User: by.User.ID, Access: access.ID, Client: r.Client.hash(), Redirect: r.Redirect, Challenge: r.challenge,
 		Scope: r.Scope, Resource: r.Resource, Ends: access.Until.UnixMilli(),
 	})
-	if err != nil {
-		return "", err
-	}
 	return s.back(r, map[string]string{"code": text}), nil
 }
 

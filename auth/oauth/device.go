@@ -2,9 +2,9 @@ package oauth
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
-	"io"
 	"net/url"
 	"time"
 
@@ -71,9 +71,7 @@ func (s *Server) askDevice(ctx context.Context, c Client, form url.Values) (devi
 	var userCode string
 	err := error(nil)
 	for range askTries {
-		if userCode, err = s.newUserCode(); err != nil {
-			return deviceAnswer{}, err
-		}
+		userCode = newUserCode()
 		d.Key = deviceKey(userCode)
 		if err = s.Devices.Ask(ctx, d, now); !models.IsReason(err, models.ReasonCodesExhausted) {
 			break
@@ -82,26 +80,23 @@ func (s *Server) askDevice(ctx context.Context, c Client, form url.Values) (devi
 	if err != nil {
 		return deviceAnswer{}, err
 	}
-	text, err := s.seal(devicePrefix, deviceSeal, deviceCode{d.Key, c.hash(), d.ExpiresAt.UnixMilli()})
 	return deviceAnswer{
-		DeviceCode: text, UserCode: userCode[:codeLength/2] + "-" + userCode[codeLength/2:], VerificationURI: s.PublicURL + "/oauth/device",
+		DeviceCode: s.seal(devicePrefix, deviceSeal, deviceCode{d.Key, c.hash(), d.ExpiresAt.UnixMilli()}), UserCode: userCode[:codeLength/2] + "-" + userCode[codeLength/2:], VerificationURI: s.PublicURL + "/oauth/device",
 		ExpiresIn: int64(d.ExpiresAt.Sub(now) / time.Second), Interval: int64(pollEvery / time.Second),
-	}, err
+	}, nil
 }
 
 // newUserCode draws a code. Bytes above the largest multiple of the number of letters are
 // drawn again, so that every letter is as likely as any other.
-func (s *Server) newUserCode() (string, error) {
+func newUserCode() string {
 	code, one := make([]byte, 0, codeLength), make([]byte, 1)
 	for len(code) < codeLength {
-		if _, err := io.ReadFull(s.Rand, one); err != nil {
-			return "", models.Internalf("random source: %w", err)
-		}
+		_, _ = rand.Read(one) // it never fails
 		if n := len(codeLetters); int(one[0]) < 256/n*n {
 			code = append(code, codeLetters[int(one[0])%n])
 		}
 	}
-	return string(code), nil
+	return string(code)
 }
 
 // poll returns the tokens that a person has allowed a device: POST /oauth/token with the

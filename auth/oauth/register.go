@@ -62,12 +62,8 @@ func (s *Server) RegisterClient(r *http.Request) (any, error) {
 	}
 	now := s.now()
 	found.At = now.Unix()
-	id, err := s.seal(registeredPrefix, registeredSeal, found)
-	if err != nil {
-		return nil, err
-	}
 	return map[string]any{
-		"client_id": id, "client_id_issued_at": found.At, "client_name": found.Name, "redirect_uris": found.Redirects,
+		"client_id": s.seal(registeredPrefix, registeredSeal, found), "client_id_issued_at": found.At, "client_name": found.Name, "redirect_uris": found.Redirects,
 		"token_endpoint_auth_method": "none", "grant_types": []string{grantCode, grantRefresh}, "response_types": []string{"code"},
 	}, nil
 }

@@ -2,8 +2,6 @@ package oauth
 
 import (
 	"context"
-	"crypto/rand"
-	"io"
 	"log/slog"
 	"strings"
 	"time"
@@ -46,7 +44,6 @@ type Options struct {
 	Register  bool // programs may register themselves (RFC 7591)
 
 	Now    func() time.Time // default time.Now
-	Rand   io.Reader        // default crypto/rand
 	Logger *slog.Logger     // default slog.Default
 }
 
@@ -61,9 +58,6 @@ func New(o Options) (*Server, error) {
 	o.PublicURL = strings.TrimSuffix(o.PublicURL, "/")
 	if o.Now == nil {
 		o.Now = time.Now
-	}
-	if o.Rand == nil {
-		o.Rand = rand.Reader
 	}
 	if o.Logger == nil {
 		o.Logger = slog.Default()

@@ -49,7 +49,7 @@ func (s *Server) first(ctx context.Context, c Client, g grant) (tokens, error) {
 	case err != nil:
 		return tokens{}, err
 	}
-	return s.issue(c, g, 1, g.Scope)
+	return s.issue(c, g, 1, g.Scope), nil
 }
 
 // renew makes a generation valid in place of another one, and extends the access.
@@ -67,19 +67,13 @@ func lifetime(c Client) time.Duration {
 
 // issue returns the tokens of a generation. scope is that of the access token, which may be
 // narrower than what was granted.
-func (s *Server) issue(c Client, g grant, generation int64, scope models.Scope) (tokens, error) {
+func (s *Server) issue(c Client, g grant, generation int64, scope models.Scope) tokens {
 	now := s.now()
-	access, err := s.Keys.SealAppToken(auth.AppToken{
+	access := s.Keys.SealAppToken(auth.AppToken{
 		User: g.User, Access: g.Access, Client: c.hash(), Scope: scope, Resource: g.Resource, Ends: now.Add(tokenLifetime).UnixMilli(),
 	})
-	if err != nil {
-		return tokens{}, models.Internalf("oauth: %w", err)
-	}
-	next, err := s.seal(refreshPrefix, refreshSeal, refresh{g, c.hash(), generation, now.Add(lifetime(c)).UnixMilli()})
-	if err != nil {
-		return tokens{}, err
-	}
-	return tokens{access, "Bearer", int64(tokenLifetime / time.Second), next, scope}, nil
+	next := s.seal(refreshPrefix, refreshSeal, refresh{g, c.hash(), generation, now.Add(lifetime(c)).UnixMilli()})
+	return tokens{access, "Bearer", int64(tokenLifetime / time.Second), next, scope}
 }
 
 // refresh returns new tokens: POST /oauth/token with grant_type=refresh_token.
@@ -103,7 +97,7 @@ func (s *Server) refresh(ctx context.Context, c Client, form url.Values) (tokens
 	if err != nil {
 		return tokens{}, err
 	}
-	return s.issue(c, r.grant, generation, scope)
+	return s.issue(c, r.grant, generation, scope), nil
 }
 
 // rotateTries bounds how often rotate reads the person: once more after each concurrent

@@ -25,11 +25,8 @@ type AppToken struct {
 	Ends     int64           `json:"e"` // Unix milliseconds
 }
 
-// SealAppToken returns an access token. A nil random source is crypto/rand.
-func (k *KeyRing) SealAppToken(t AppToken) (string, error) {
-	sealed, err := k.Seal(nil, appSeal, t)
-	return AppPrefix + sealed, err
-}
+// SealAppToken returns an access token.
+func (k *KeyRing) SealAppToken(t AppToken) string { return AppPrefix + k.Seal(appSeal, t) }
 
 // OpenAppToken returns the content of an access token, which may have expired.
 func (k *KeyRing) OpenAppToken(raw string) (t AppToken, ok bool) {

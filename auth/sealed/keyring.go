@@ -11,7 +11,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"time"
 )
@@ -49,33 +48,25 @@ type storedRing struct {
 	Keys []storedKey `json:"keys"`
 }
 
-// NewKeyRing returns a ring with one new key. A nil random source is crypto/rand.
-func NewKeyRing(random io.Reader, now time.Time) (*KeyRing, error) {
-	return (&KeyRing{}).Rotate(random, now)
-}
+// NewKeyRing returns a ring with one new key.
+func NewKeyRing(now time.Time) *KeyRing { return (&KeyRing{}).Rotate(now) }
 
 // Rotate returns a ring with an additional key, without the keys whose successor was made
-// more than 400 days before now. A nil random source is crypto/rand.
-func (k *KeyRing) Rotate(random io.Reader, now time.Time) (*KeyRing, error) {
-	if random == nil {
-		random = rand.Reader
-	}
+// more than 400 days before now.
+func (k *KeyRing) Rotate(now time.Time) *KeyRing {
 	raw := make([]byte, 4+keySize)
-	if _, err := io.ReadFull(random, raw); err != nil {
-		return nil, fmt.Errorf("key ring: random source: %w", err)
+	for taken := true; taken; _, taken = k.find(hex.EncodeToString(raw[:4])) {
+		_, _ = rand.Read(raw) // it never fails
 	}
 	added, err := newKey(hex.EncodeToString(raw[:4]), raw[4:], now.UTC().Truncate(time.Second))
 	if err != nil {
-		return nil, err
-	}
-	if _, taken := k.find(added.id); taken {
-		return nil, errors.New("key ring: the random source repeats itself")
+		panic(err) // the id and the size are right
 	}
 	keys := slices.Clone(k.keys)
 	for len(keys) > 1 && keys[1].created.Before(now.Add(-keyLifetime)) {
 		keys = keys[1:]
 	}
-	return &KeyRing{keys: append(keys, added)}, nil
+	return &KeyRing{keys: append(keys, added)}
 }
 
 // KeyInfo is what is known of a key without the key itself.
@@ -184,7 +175,7 @@ func newKey(id string, secret []byte, created time.Time) (key, error) {
 	if err != nil {
 		return key{}, fmt.Errorf("key ring: %w", err)
 	}
-	aead, err := cipher.NewGCM(block)
+	aead, err := cipher.NewGCMWithRandomNonce(block)
 	return key{id: id, secret: secret, created: created, aead: aead}, err
 }
 

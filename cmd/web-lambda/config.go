@@ -84,13 +84,10 @@ func readConfig(getenv func(string) string) (config, error) {
 // check builds and discards a sign-in to validate its variables. The error is one sentence
 // that names the wrong one.
 func (c config) check() error {
-	keys, err := auth.NewKeyRing(nil, time.Now())
-	if err != nil {
-		return err
-	}
 	options := c.options()
-	options.People, options.Access, options.Invites, options.Keys = &family.Service{}, &auth.Accesses{}, &invite.Service{}, keys
-	if _, err = auth.New(options); err == nil {
+	options.People, options.Access, options.Invites, options.Keys = &family.Service{}, &auth.Accesses{}, &invite.Service{}, auth.NewKeyRing(time.Now())
+	_, err := auth.New(options)
+	if err == nil {
 		_, err = oauth.New(oauth.Options{PublicURL: c.publicURL, Alexa: c.link})
 	}
 	var wrong *auth.OptionError

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -32,8 +31,7 @@ func secretsOf(t *testing.T, h http.HandlerFunc) vault {
 // ring returns new session keys as they are stored.
 func ring(t *testing.T) string {
 	t.Helper()
-	keys, err := auth.NewKeyRing(rand.Reader, time.Now())
-	must.OK(t, err)
+	keys := auth.NewKeyRing(time.Now())
 	text, err := keys.JSON()
 	must.OK(t, err)
 	return string(text)

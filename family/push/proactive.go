@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"voicememo/family/module"
+	"voicememo/internal/outbound"
 	"voicememo/models"
 )
 
@@ -212,12 +213,12 @@ func (p *proactive) token(ctx context.Context, now time.Time, stale string) (str
 func (p *proactive) post(ctx context.Context, to, contentType string, body io.Reader, token string) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, to, body)
 	if err != nil {
-		return nil, withoutURL(err)
+		return nil, outbound.WithoutURL(err)
 	}
 	req.Header.Set("Content-Type", contentType)
 	if token != "" {
 		req.Header.Set("Authorization", "Bearer "+token)
 	}
 	res, err := p.client.Do(req)
-	return res, withoutURL(err)
+	return res, outbound.WithoutURL(err)
 }

@@ -98,7 +98,7 @@ func (w *webPush) send(ctx context.Context, sub Subscription, topic BatchID, pay
 			Topic: string(topic), TTL: max(int(ttl.Seconds()), 0), Urgency: webpush.UrgencyNormal,
 		})
 	if err != nil {
-		return outcome{}, withoutURL(err)
+		return outcome{}, outbound.WithoutURL(err)
 	}
 	defer drain(res)
 	switch res.StatusCode {
@@ -132,14 +132,6 @@ func retryAfter(value string, now time.Time) time.Duration {
 		return max(at.Sub(now), 0)
 	}
 	return 0
-}
-
-// withoutURL returns an error of a request without the request's address, which is secret.
-func withoutURL(err error) error {
-	if request := (*url.Error)(nil); errors.As(err, &request) {
-		return request.Err
-	}
-	return err
 }
 
 // drain reads a short answer to its end, so that the connection can be used again.

@@ -3,7 +3,8 @@
 package limit
 
 import (
-	"container/list"
+	lru "github.com/hashicorp/golang-lru/v2/simplelru"
+
 	"sync"
 	"time"
 
@@ -36,15 +37,8 @@ type Limiter[K comparable] struct {
 	burst int
 	now   func() time.Time
 
-	mu     sync.Mutex
-	keys   map[K]*list.Element
-	recent *list.List // of *bucket[K], the most recently used first
-}
-
-// bucket is the tokens that a client has left.
-type bucket[K comparable] struct {
-	key    K
-	tokens *rate.Limiter
+	mu      sync.Mutex
+	buckets *lru.LRU[K, *rate.Limiter] // the tokens that each client has left
 }
 
 // New returns a Limiter that reads the time from now, or nil if r has no limit.
@@ -52,10 +46,11 @@ func New[K comparable](r Rate, now func() time.Time) *Limiter[K] {
 	if r.Count <= 0 {
 		return nil
 	}
-	return &Limiter[K]{
-		rate: rate.Limit(float64(r.Count) / r.Per.Seconds()), burst: r.Burst, now: now,
-		keys: map[K]*list.Element{}, recent: list.New(),
+	buckets, err := lru.NewLRU[K, *rate.Limiter](MaxKeys, nil)
+	if err != nil {
+		panic(err) // MaxKeys is not positive
 	}
+	return &Limiter[K]{rate: rate.Limit(float64(r.Count) / r.Per.Seconds()), burst: r.Burst, now: now, buckets: buckets}
 }
 
 // slack is the tolerance for rounding errors: package rate computes with floating-point
@@ -72,7 +67,7 @@ func (l *Limiter[K]) Take(key K, n int) (wait time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
-	taken := l.bucket(key).tokens.ReserveN(now, min(n, l.burst))
+	taken := l.bucket(key).ReserveN(now, min(n, l.burst))
 	if wait = taken.DelayFrom(now).Round(slack); wait <= slack {
 		wait = 0
 	} else {
@@ -86,35 +81,27 @@ func (l *Limiter[K]) Take(key K, n int) (wait time.Duration) {
 func (l *Limiter[K]) Len() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.recent.Len()
+	return l.buckets.Len()
 }
 
 // bucket returns a client's bucket, which is full if it is new, and marks it as the most
 // recently used.
-func (l *Limiter[K]) bucket(key K) *bucket[K] {
-	if e, ok := l.keys[key]; ok {
-		l.recent.MoveToFront(e)
-		return e.Value.(*bucket[K])
+func (l *Limiter[K]) bucket(key K) *rate.Limiter {
+	b, known := l.buckets.Get(key)
+	if !known {
+		b = rate.NewLimiter(l.rate, l.burst)
+		l.buckets.Add(key, b)
 	}
-	b := &bucket[K]{key: key, tokens: rate.NewLimiter(l.rate, l.burst)}
-	l.keys[key] = l.recent.PushFront(b)
 	return b
 }
 
 // forget drops up to two of the least recently used buckets, if they are full, which is the
-// state of a new one, or if there are more than MaxKeys. A call of Take adds at most one
-// bucket, so two are enough.
+// state of a new one. A call of Take adds at most one bucket, so two are enough.
 func (l *Limiter[K]) forget(now time.Time) {
 	for range 2 {
-		e := l.recent.Back()
-		if e == nil {
+		if _, b, ok := l.buckets.GetOldest(); !ok || b.TokensAt(now) < float64(l.burst) {
 			return
 		}
-		b := e.Value.(*bucket[K])
-		if l.recent.Len() <= MaxKeys && b.tokens.TokensAt(now) < float64(l.burst) {
-			return
-		}
-		l.recent.Remove(e)
-		delete(l.keys, b.key)
+		l.buckets.RemoveOldest()
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"syscall"
 	"time"
 )
@@ -31,6 +32,15 @@ func Transport(resolver *net.Resolver, allow func(netip.AddrPort) bool) *http.Tr
 		DialContext: dialer.DialContext, TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12},
 		DisableCompression: true, MaxResponseHeaderBytes: 16 << 10, IdleConnTimeout: 90 * time.Second,
 	}
+}
+
+// WithoutURL returns an error of package net/http without the address of the request, which
+// may be secret.
+func WithoutURL(err error) error {
+	if of := (*url.Error)(nil); errors.As(err, &of) {
+		return of.Err
+	}
+	return err
 }
 
 // Public reports whether an address is that of a host on the public internet, with the

@@ -1,11 +1,13 @@
 package skillhttp
 
 import (
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/singleflight"
+
 	"context"
 	"crypto/rsa"
 	"crypto/x509"
 	"net/http"
-	"sync"
 	"time"
 )
 
@@ -17,78 +19,43 @@ type signers struct {
 	roots  *x509.CertPool
 	now    func() time.Time
 	client *http.Client
-
-	mu       sync.Mutex
-	kept     map[string]signer
-	underway map[string]*reading
-}
-
-// reading is the fetch of one URL, shared by all requests that need it.
-type reading struct {
-	done  chan struct{} // closed when the other fields are set
-	found signer
-	err   error
+	kept   *lru.Cache[string, signer]
+	reads  singleflight.Group // one for each URL, shared by all requests that need it
 }
 
 func newSigners(o Options) *signers {
-	return &signers{
-		roots: o.Roots, now: o.Now, client: newClient(o.Transport),
-		kept: map[string]signer{}, underway: map[string]*reading{},
+	kept, err := lru.New[string, signer](maxSigners)
+	if err != nil {
+		panic(err) // maxSigners is not positive
 	}
+	return &signers{roots: o.Roots, now: o.Now, client: newClient(o.Transport), kept: kept}
 }
 
 // key returns the public key of the certificates at a checked URL.
 func (s *signers) key(ctx context.Context, url string) (*rsa.PublicKey, error) {
-	r, first := s.find(url)
-	if first {
-		s.read(context.WithoutCancel(ctx), url, r) // others may wait for it even if this request is cancelled
+	found, err, _ := s.reads.Do(url, func() (any, error) { // within fetchTime
+		if known, ok := s.kept.Get(url); ok && !s.now().After(known.until) {
+			return known, nil
+		}
+		return s.read(context.WithoutCancel(ctx), url) // others may wait for it even if this request is cancelled
+	})
+	if err != nil {
+		return nil, err
 	}
-	<-r.done // within fetchTime
-	return r.found.key, r.err
+	return found.(signer).key, nil
 }
 
-// find returns the reading of a URL. first is true if the caller must do the reading.
-func (s *signers) find(url string) (r *reading, first bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if r := s.underway[url]; r != nil {
-		return r, false
-	}
-	r = &reading{done: make(chan struct{})}
-	if known, ok := s.kept[url]; ok && !s.now().After(known.until) {
-		r.found = known
-		close(r.done)
-		return r, false
-	}
-	s.underway[url] = r
-	return r, true
-}
-
-// read fetches and verifies the certificates.
-func (s *signers) read(ctx context.Context, url string, r *reading) {
-	defer s.settle(url, r)
+// read fetches and verifies certificates. Only good ones are cached: a failure may be
+// temporary, and clients must not be able to fill the memory with URLs.
+func (s *signers) read(ctx context.Context, url string) (signer, error) {
 	file, err := fetch(ctx, s.client, url)
 	if err != nil {
-		r.err = refused("fetch", err)
-		return
+		return signer{}, refused("fetch", err)
 	}
-	if r.found, err = readChain(file, s.roots, s.now()); err != nil {
-		r.err = refused("chain", err)
+	found, err := readChain(file, s.roots, s.now())
+	if err != nil {
+		return signer{}, refused("chain", err)
 	}
-}
-
-// settle ends a reading. Only good certificates are cached: a failure may be temporary,
-// and clients must not be able to fill the memory with URLs.
-func (s *signers) settle(url string, r *reading) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	defer close(r.done)
-	delete(s.underway, url)
-	if r.err != nil {
-		return
-	}
-	if len(s.kept) >= maxSigners {
-		clear(s.kept)
-	}
-	s.kept[url] = r.found
+	s.kept.Add(url, found)
+	return found, nil
 }

@@ -60,9 +60,7 @@ func accessOf(e services.Engine) auth.Store {
 
 // link links the Echo to the family's owner and returns the token of its turns.
 func (h *house) link(ctx context.Context) (token string, err error) {
-	if h.ring, err = auth.NewKeyRing(nil, time.Now()); err != nil {
-		return "", err
-	}
+	h.ring = auth.NewKeyRing(time.Now())
 	owner, err := h.services.Families.Person(ctx, h.owner)
 	if err != nil {
 		return "", err
@@ -73,7 +71,7 @@ func (h *house) link(ctx context.Context) (token string, err error) {
 	}
 	return h.ring.SealAppToken(auth.AppToken{
 		User: h.owner, Access: access.ID, Scope: models.ScopeFull, Resource: auth.EchoResource, Ends: time.Now().Add(24 * time.Hour).UnixMilli(),
-	})
+	}), nil
 }
 
 // measure sends a turn from a device and returns how long the skill took.

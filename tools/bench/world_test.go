@@ -130,11 +130,9 @@ func linkToken(t testing.TB, aws *functiontest.AWS, keys string, u models.User) 
 		Kind: models.AccessEcho, Name: "Alexa", Scope: models.ScopeFull, Lifetime: 24 * time.Hour,
 	})
 	must(t, err)
-	token, err := ring.SealAppToken(auth.AppToken{
+	return ring.SealAppToken(auth.AppToken{
 		User: u.ID, Access: access.ID, Scope: models.ScopeFull, Resource: home + auth.EchoResource, Ends: time.Now().Add(time.Hour).UnixMilli(),
 	})
-	must(t, err)
-	return token
 }
 
 // function returns one of the functions with its environment.

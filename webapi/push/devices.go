@@ -1,10 +1,12 @@
 package push
 
 import (
+	"context"
 	"encoding/base64"
 	"net/http"
 
 	"voicememo/family/push"
+	"voicememo/models"
 	"voicememo/webapi"
 )
 
@@ -15,17 +17,10 @@ func (p part) key(c webapi.Call) error {
 
 // addDevice: POST /api/me/devices.
 func (p part) addDevice(c webapi.Call) error {
-	body, err := c.Object("name", "subscription")
-	if err != nil {
-		return err
-	}
-	name, err := body.Text("name")
-	if err != nil {
-		return err
-	}
-	subscription, err := readSubscription(body)
-	if err != nil {
-		return err
+	body := c.Object("name", "subscription")
+	name, subscription := body.Text("name"), readSubscription(body)
+	if body.Err() != nil {
+		return body.Err()
 	}
 	d, err := p.push.Add(c.Context(), c.Person(), push.SignIn{Access: c.Access(), Until: c.Until()}, name, c.Language(), subscription)
 	if err != nil {
@@ -36,37 +31,18 @@ func (p part) addDevice(c webapi.Call) error {
 
 // readSubscription reads a PushSubscriptionJSON (Push API, section 8). When the
 // subscription expires is of no use: the push service says when it has.
-func readSubscription(body webapi.Object) (s push.Subscription, err error) {
-	given, err := body.Object("subscription", "endpoint", "expirationTime", "keys")
-	if err != nil {
-		return push.Subscription{}, err
-	}
+func readSubscription(body webapi.Object) push.Subscription {
+	given := body.Object("subscription", "endpoint", "expirationTime", "keys")
 	if !given.Null("expirationTime") {
-		if _, err := given.Integer("expirationTime"); err != nil {
-			return push.Subscription{}, err
-		}
+		_ = given.Integer("expirationTime")
 	}
-	if s.Endpoint, err = given.Text("endpoint"); err != nil {
-		return push.Subscription{}, err
-	}
-	keys, err := given.Object("keys", "p256dh", "auth")
-	if err != nil {
-		return push.Subscription{}, err
-	}
-	if s.P256DH, err = keys.Bytes("p256dh"); err != nil {
-		return push.Subscription{}, err
-	}
-	s.Auth, err = keys.Bytes("auth")
-	return s, err
+	endpoint, keys := given.Text("endpoint"), given.Object("keys", "p256dh", "auth")
+	return push.Subscription{Endpoint: endpoint, P256DH: keys.Bytes("p256dh"), Auth: keys.Bytes("auth")}
 }
 
 // deleteDevice: DELETE /api/me/devices/{id}.
 func (p part) deleteDevice(c webapi.Call) error {
-	if err := c.NoFields(); err != nil {
-		return err
-	}
-	if err := p.push.Delete(c.Context(), c.Person(), push.DeviceID(c.Param("id"))); err != nil {
-		return err
-	}
-	return c.NoContent()
+	return c.Act(func(ctx context.Context, person models.User) error {
+		return p.push.Delete(ctx, person, push.DeviceID(c.Param("id")))
+	})
 }

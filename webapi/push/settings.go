@@ -55,34 +55,15 @@ func (p part) notifications(c webapi.Call) error {
 
 // change: PUT /api/me/notifications.
 func (p part) change(c webapi.Call) error {
-	settings, err := readSettings(c)
-	if err != nil {
-		return err
+	body := c.Object("what", "quietFrom", "quietTo", "timeZone")
+	settings := push.Settings{
+		What: push.What(body.Text("what")), QuietFrom: body.Integer("quietFrom"), QuietTo: body.Integer("quietTo"), TimeZone: body.Text("timeZone"),
+	}
+	if body.Err() != nil {
+		return body.Err()
 	}
 	if err := p.push.SetSettings(c.Context(), c.Person(), settings); err != nil {
 		return err
 	}
 	return c.Answer(http.StatusOK, settingsJSON(settings))
-}
-
-func readSettings(c webapi.Call) (s push.Settings, err error) {
-	body, err := c.Object("what", "quietFrom", "quietTo", "timeZone")
-	if err != nil {
-		return push.Settings{}, err
-	}
-	what, err := body.Text("what")
-	if err != nil {
-		return push.Settings{}, err
-	}
-	if s.QuietFrom, err = body.Integer("quietFrom"); err != nil {
-		return push.Settings{}, err
-	}
-	if s.QuietTo, err = body.Integer("quietTo"); err != nil {
-		return push.Settings{}, err
-	}
-	if s.TimeZone, err = body.Text("timeZone"); err != nil {
-		return push.Settings{}, err
-	}
-	s.What = push.What(what)
-	return s, nil
 }

@@ -2,11 +2,12 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"time"
+
+	"voicememo/cmd/internal/health"
 )
 
 // knock is the pause between two attempts to reach this program at its start.
@@ -48,21 +49,9 @@ func (a *App) alive(ctx context.Context) error {
 
 // answers sends a request to this program, through its own listener. Its answer passes
 // through the log as every other does; see webapi.Options.Probed.
-func (a *App) answers(ctx context.Context) (err error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, a.localURL()+"/healthz", nil)
-	if err != nil {
-		return err
-	}
-	transport := &http.Transport{DisableKeepAlives: true} // without a proxy
-	res, err := transport.RoundTrip(req)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, res.Body.Close()) }()
-	if res.StatusCode != http.StatusOK {
-		return errors.New(res.Status)
-	}
-	return nil
+func (a *App) answers(ctx context.Context) error {
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}} // without a proxy
+	return health.Get(ctx, client, a.localURL()+"/healthz", nil)
 }
 
 // localURL returns the address of the program, as seen from this machine.

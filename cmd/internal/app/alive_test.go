@@ -45,7 +45,7 @@ func TestAliveOnlyIfStoreReads(t *testing.T) {
 	if err := served(t, stuck{}, http.StatusOK).alive(short); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a store that is stuck: got %v", err)
 	}
-	if err := served(t, stuck{}, http.StatusInternalServerError).alive(t.Context()); err == nil || !strings.Contains(err.Error(), "does not answer: 500") {
+	if err := served(t, stuck{}, http.StatusInternalServerError).alive(t.Context()); err == nil || !strings.Contains(err.Error(), "does not answer: it answered 500") {
 		t.Errorf("a server that fails: got %v", err)
 	}
 	if err := served(t, dynamoEngine{}, http.StatusOK).alive(t.Context()); err != nil {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"voicememo/cmd/internal/health"
 )
 
 // urlFile holds the address at which other commands on this machine reach the server
@@ -42,15 +44,7 @@ func RunningURL(ctx context.Context, data string) string {
 	url := strings.TrimSpace(string(content))
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/healthz", nil)
-	if err != nil {
-		return ""
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return ""
-	}
-	if res.Body.Close() != nil || res.StatusCode != http.StatusOK {
+	if err := health.Get(ctx, http.DefaultClient, url+"/healthz", nil); err != nil {
 		return ""
 	}
 	return url

@@ -50,11 +50,11 @@ type App struct {
 	engine   Engine
 	auth     *auth.Auth
 	listener net.Listener
-	local    net.Listener // for other commands on this machine; without TLS the same as listener
-	plain    net.Listener // for plain HTTP beside TLS, or nil
-	metrics  net.Listener // of --metrics-addr, or nil
-	socket   net.Listener // for the operator's commands on this machine, or nil
-	server   *http.Server
+	local    net.Listener                                                 // for other commands on this machine; without TLS the same as listener
+	plain    net.Listener                                                 // for plain HTTP beside TLS, or nil
+	metrics  net.Listener                                                 // of --metrics-addr, or nil
+	server   *http.Server                                                 // of the page, the API and the skill
+	doors    []door                                                       // where it and others answer
 	stop     context.CancelFunc                                           // ends the background work
 	working  sync.WaitGroup                                               // the background work that uses the engine
 	machine  machine                                                      // tells the time; its zero value stands for this machine
@@ -68,9 +68,6 @@ type App struct {
 	clientOf    func(*http.Request) netip.Addr // finds the client that a trusted proxy names
 
 	certificates *certificates  // nil without --tls-domain
-	redirect     *http.Server   // serves plain
-	scraped      *http.Server   // serves metrics
-	operators    *http.Server   // serves socket
 	sink         metrics.Sink   // collects the metrics
 	observe      calls.Observer // collects those of the engine; nil: none are collected
 }
@@ -135,13 +132,12 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	if err != nil {
 		return err
 	}
-	a.server = a.newServer(handler, hub, logger)
+	a.openServer(handler, hub)
 	a.work(func() { a.maintain(background, services.Families, services.Memos) })
 	a.work(func() { running.run(background) })
 	a.work(func() { a.watchChecks(background) })
 	a.work(func() { every(background, time.Minute, a.reportConnections) })
 	if a.certificates != nil {
-		a.server.TLSConfig = a.certificates.config()
 		go a.certificates.keep(background) // Close does not wait for it: it cannot be interrupted while it waits for the authority
 	}
 	if err := a.listenOperators(ctx, services, modules); err != nil {
@@ -153,17 +149,26 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	return nil
 }
 
-// newServer returns the server of the page, the API and the skill. Its streams end when it
+// openServer opens the server of the page, the API and the skill. Its streams end when it
 // shuts down.
-func (a *App) newServer(h http.Handler, hub *live.Hub, logger *slog.Logger) *http.Server {
-	server := &http.Server{
-		Handler: a.named(h), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second,
-		WriteTimeout: 60 * time.Second, IdleTimeout: idleTime, MaxHeaderBytes: 32 << 10,
-		ConnState: a.connections.State, ConnContext: a.connections.Context, HTTP2: &http2Limits,
-		ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelDebug), Protocols: a.Config.protocols(),
+func (a *App) openServer(h http.Handler, hub *live.Hub) {
+	a.server = a.smallServer(a.named(h), 60*time.Second)
+	a.server.ReadTimeout, a.server.MaxHeaderBytes = 30*time.Second, 32<<10
+	a.server.ConnContext, a.server.HTTP2, a.server.Protocols = a.connections.Context, &http2Limits, a.Config.protocols()
+	a.server.RegisterOnShutdown(hub.Close) // streams do not end by themselves
+	a.open(a.local, a.server, false)
+	if a.certificates != nil {
+		a.server.TLSConfig = a.certificates.config()
+		a.open(a.listener, a.server, true)
 	}
-	server.RegisterOnShutdown(hub.Close) // streams do not end by themselves
-	return server
+}
+
+// smallServer returns a server of small requests, whose answers may take as long as write.
+func (a *App) smallServer(h http.Handler, write time.Duration) *http.Server {
+	return &http.Server{
+		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: write, IdleTimeout: idleTime,
+		ConnState: a.connections.State, MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(a.logger.Handler(), slog.LevelDebug),
+	}
 }
 
 // KeysFile is the file in the data directory with the keys that seal sessions.
@@ -312,24 +317,29 @@ func (a *App) AlexaURL() string { return strings.TrimSuffix(a.PublicURL, "/") + 
 // RedirectURI returns the redirect URI to register with the issuer.
 func (a *App) RedirectURI() string { return a.auth.RedirectURL() }
 
-// serveAll starts serving on every listener and returns a channel with their errors.
+// door is a listener and the server that answers there.
+type door struct {
+	net.Listener
+	server *http.Server
+	tls    bool
+}
+
+// open makes Serve answer at a listener, and Close close the server.
+func (a *App) open(l net.Listener, server *http.Server, tls bool) {
+	a.doors = append(a.doors, door{l, server, tls})
+}
+
+// serveAll starts serving at every door and returns a channel with their errors.
 func (a *App) serveAll() <-chan error {
-	doors := []func() error{func() error { return a.server.Serve(a.local) }}
-	if a.certificates != nil {
-		doors = append(doors, func() error { return a.server.ServeTLS(a.listener, "", "") })
-	}
-	if a.plain != nil {
-		doors = append(doors, func() error { return a.redirect.Serve(a.plain) })
-	}
-	if a.scraped != nil {
-		doors = append(doors, func() error { return a.scraped.Serve(a.metrics) })
-	}
-	if a.operators != nil {
-		doors = append(doors, func() error { return a.operators.Serve(a.socket) })
-	}
-	ended := make(chan error, len(doors))
-	for _, door := range doors {
-		go func() { ended <- door() }()
+	ended := make(chan error, len(a.doors))
+	for _, d := range a.doors {
+		go func() {
+			if d.tls {
+				ended <- d.server.ServeTLS(d, "", "")
+			} else {
+				ended <- d.server.Serve(d)
+			}
+		}()
 	}
 	return ended
 }
@@ -362,18 +372,14 @@ func (a *App) Close() error {
 	a.working.Wait()
 	var errs []error
 	if a.server != nil {
-		errs = append(errs, a.server.Close(), a.withdraw())
+		errs = append(errs, a.withdraw())
 	}
-	if a.redirect != nil {
-		errs = append(errs, a.redirect.Close())
+	listeners := []net.Listener{a.listener, a.local, a.plain, a.metrics}
+	for _, d := range a.doors {
+		errs = append(errs, d.server.Close())
+		listeners = append(listeners, d.Listener)
 	}
-	if a.scraped != nil {
-		errs = append(errs, a.scraped.Close())
-	}
-	if a.operators != nil {
-		errs = append(errs, a.operators.Close())
-	}
-	for _, l := range []net.Listener{a.listener, a.local, a.plain, a.metrics, a.socket} {
+	for _, l := range listeners {
 		if l == nil {
 			continue
 		}

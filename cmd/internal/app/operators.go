@@ -3,8 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"log/slog"
-	"net/http"
 	"path/filepath"
 	"time"
 
@@ -32,12 +30,7 @@ func (a *App) listenOperators(ctx context.Context, s Services, modules []module.
 		a.logger.Warn("commands of this machine cannot reach this server: its socket cannot be opened", "socket", operator.SocketName, "error", err)
 		return nil
 	}
-	a.socket = socket
-	a.operators = &http.Server{
-		Handler: operator.NewHandler(operators, a.Config.place(), a.logger), ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout: 10 * time.Second, WriteTimeout: operatorTime, MaxHeaderBytes: 16 << 10,
-		ErrorLog: slog.NewLogLogger(a.logger.Handler(), slog.LevelDebug),
-	}
+	a.open(socket, a.smallServer(operator.NewHandler(operators, a.Config.place(), a.logger), operatorTime), false)
 	return nil
 }
 

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+
+	"voicememo/cmd/internal/health"
 )
 
 // Readiness is the answer of a running server at /readyz.
@@ -20,18 +22,22 @@ const maxReadiness = 64 << 10
 
 // AskReady asks the server at url, which RunningURL has returned, whether it is ready. An
 // error says that it cannot do its work.
-func AskReady(ctx context.Context, url string) (r Readiness, err error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/readyz", nil)
+func AskReady(ctx context.Context, url string) (Readiness, error) {
+	var r Readiness
+	answered, unread := false, error(nil)
+	err := health.Get(ctx, http.DefaultClient, url+"/readyz", func(res *http.Response) {
+		answered, unread = true, json.NewDecoder(io.LimitReader(res.Body, maxReadiness)).Decode(&r)
+	})
+	switch {
+	case err != nil && answered:
+		err = errors.New("the server is running but cannot reach what it needs; its log says why")
+	case err != nil:
+		err = fmt.Errorf("the server does not answer: %w", err)
+	default:
+		err = unread
+	}
 	if err != nil {
-		return r, err
+		return Readiness{}, err
 	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return r, fmt.Errorf("the server does not answer: %w", err)
-	}
-	defer func() { err = errors.Join(err, res.Body.Close()) }()
-	if res.StatusCode != http.StatusOK {
-		return r, errors.New("the server is running but cannot reach what it needs; its log says why")
-	}
-	return r, json.NewDecoder(io.LimitReader(res.Body, maxReadiness)).Decode(&r)
+	return r, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
-	"log/slog"
 	"net/http"
 	"strings"
 	"time"
@@ -29,11 +28,8 @@ func (a *App) startMetrics(ctx context.Context) (err error) {
 	sink.Machine(a.machineMetrics)
 	sink.Log(a.log.Dropped)
 	mux.Handle("GET "+metricsPath, withToken(a.Config.MetricsToken, sink.Handler()))
-	a.sink, a.observe, a.scraped = sink, metrics.Calls(sink), &http.Server{
-		Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
-		WriteTimeout: 30 * time.Second, IdleTimeout: idleTime, ConnState: a.connections.State, MaxHeaderBytes: 16 << 10,
-		ErrorLog: slog.NewLogLogger(a.logger.Handler(), slog.LevelDebug),
-	}
+	a.sink, a.observe = sink, metrics.Calls(sink)
+	a.open(a.metrics, a.smallServer(mux, 30*time.Second), false)
 	return nil
 }
 

@@ -151,7 +151,7 @@ func (a *App) listenBeside(ctx context.Context) (err error) {
 	a.plain, err = a.listen(ctx, addr)
 	switch {
 	case err == nil:
-		a.redirect = a.plainServer()
+		a.open(a.plain, a.plainServer(), false)
 	case must:
 		return listenError("tls-http-addr", err)
 	default:
@@ -172,11 +172,7 @@ func (a *App) plainServer() *http.Server {
 		}
 		http.Redirect(w, r, public+r.URL.RequestURI(), http.StatusMovedPermanently) //nolint:gosec // the host is always the public one
 	})
-	return &http.Server{
-		Handler: a.certificates.manager.HTTPHandler(toTLS), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
-		WriteTimeout: 10 * time.Second, IdleTimeout: idleTime, ConnState: a.connections.State, MaxHeaderBytes: 16 << 10,
-		ErrorLog: slog.NewLogLogger(a.logger.Handler(), slog.LevelDebug),
-	}
+	return a.smallServer(a.certificates.manager.HTTPHandler(toTLS), 10*time.Second)
 }
 
 // opensPage reports whether a request comes from a person who opens a page.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"voicememo/cmd/internal/version"
+	"voicememo/internal/outbound"
 )
 
 const (
@@ -161,12 +162,12 @@ type reply struct {
 func (c *Client) send(req *http.Request) (reply, error) {
 	res, err := c.http.Do(req)
 	if err != nil {
-		return reply{}, &Error{Kind: Unreachable, Err: withoutURL(err)}
+		return reply{}, &Error{Kind: Unreachable, Err: outbound.WithoutURL(err)}
 	}
 	defer func() { _ = res.Body.Close() }()
 	body, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
 	if err != nil {
-		return reply{}, &Error{Kind: Unreachable, Err: withoutURL(err)}
+		return reply{}, &Error{Kind: Unreachable, Err: outbound.WithoutURL(err)}
 	}
 	return reply{res.StatusCode, res.Header, origin(res), body}, nil
 }
@@ -186,7 +187,7 @@ func (c *Client) prepare(ctx context.Context, r request, token string) (*http.Re
 	}
 	req, err := http.NewRequestWithContext(ctx, r.method, target, body)
 	if err != nil {
-		return nil, fmt.Errorf("the request cannot be made: %w", withoutURL(err))
+		return nil, fmt.Errorf("the request cannot be made: %w", outbound.WithoutURL(err))
 	}
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("Accept-Language", c.options.Language)
@@ -199,14 +200,4 @@ func (c *Client) prepare(ctx context.Context, r request, token string) (*http.Re
 		req.Header.Set("Idempotency-Key", r.key)
 	}
 	return req, nil
-}
-
-// withoutURL returns an error of package net/http without the address of the request,
-// which may contain words of a memo.
-func withoutURL(err error) error {
-	var of *url.Error
-	if errors.As(err, &of) {
-		return of.Err
-	}
-	return err
 }

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"voicememo/internal/privatefile"
 )
 
 // Numbers is a folder with the ids of the memos that were listed last, for each server, so
@@ -34,7 +36,7 @@ func (n Numbers) Keep(s SignIn, memos []Memo) error {
 	if err != nil {
 		return err
 	}
-	return replace(n.file(s), raw)
+	return privatefile.Replace(n.file(s), raw)
 }
 
 // ID returns the id of a memo of the last list; "" if that list had no such number.

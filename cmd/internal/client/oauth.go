@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"voicememo/internal/loopback"
+	"voicememo/internal/outbound"
 )
 
 // clientID is the id of this client at every server.
@@ -154,7 +155,7 @@ func (c *Client) form(ctx context.Context, path string, fields url.Values, to an
 	fields.Set("client_id", clientID)
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.options.URL+path, strings.NewReader(fields.Encode()))
 	if err != nil {
-		return &Error{Kind: Wrong, Err: withoutURL(err)}
+		return &Error{Kind: Wrong, Err: outbound.WithoutURL(err)}
 	}
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("Accept-Language", c.options.Language)

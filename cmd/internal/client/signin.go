@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+
+	"voicememo/internal/privatefile"
 )
 
 // SignIn is what a person who signed in keeps: a server and a token for it.
@@ -84,7 +86,7 @@ func (f Folder) Keep(s SignIn) error {
 	if err := f.close(); err != nil {
 		return err
 	}
-	if err := replace(f.File(), raw); err != nil {
+	if err := privatefile.Replace(f.File(), raw); err != nil {
 		return err
 	}
 	if _, err := f.SignIn(); err != nil {
@@ -109,28 +111,6 @@ func (f Folder) close() error {
 func (f Folder) Forget() error {
 	if err := os.Remove(f.File()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
-	}
-	return nil
-}
-
-// replace writes a file that only its owner can read, in a folder of the same kind. A
-// reader sees the old or the new contents.
-func replace(path string, contents []byte) error {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	temporary, err := os.CreateTemp(dir, "."+filepath.Base(path)+"-") // readable only by its owner
-	if err != nil {
-		return err
-	}
-	_, err = temporary.Write(contents)
-	err = errors.Join(err, temporary.Close())
-	if err == nil {
-		err = os.Rename(temporary.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(temporary.Name()))
 	}
 	return nil
 }

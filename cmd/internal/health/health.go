@@ -9,10 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
+
+	"voicememo/internal/outbound"
 )
 
 // MaxSkew is how far the clock may be off before it is reported. Sign-in fails with a wrong
@@ -35,35 +36,43 @@ func Discovery(issuer string) string {
 	return strings.TrimSuffix(issuer, "/") + "/.well-known/openid-configuration"
 }
 
+// Get requests an address, and calls read, unless it is nil, with the response. An error means
+// that there was none, or one with another status than 200; it does not have the address.
+func Get(ctx context.Context, client *http.Client, address string, read func(*http.Response)) (err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return err
+	}
+	res, err := client.Do(req)
+	if err != nil {
+		return outbound.WithoutURL(err)
+	}
+	defer func() { err = errors.Join(err, res.Body.Close()) }()
+	if read != nil {
+		read(res)
+	}
+	if res.StatusCode != http.StatusOK {
+		return fmt.Errorf("it answered %s", res.Status)
+	}
+	return nil
+}
+
 // AskIssuer requests an issuer's discovery document. told reports whether the answer has a
 // time, and ahead is how far this machine's clock is ahead of it. An error means that the
 // issuer cannot be reached.
 func AskIssuer(ctx context.Context, client *http.Client, issuer string) (ahead time.Duration, told bool, err error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, Discovery(issuer), nil)
+	var now time.Time
+	var header http.Header
+	err = Get(ctx, client, Discovery(issuer), func(res *http.Response) { now, header = time.Now(), res.Header })
 	if err != nil {
 		return 0, false, err
 	}
-	res, err := client.Do(req)
-	var of *url.Error
-	switch {
-	case errors.As(err, &of): // which repeats the address
-		return 0, false, of.Err
-	case err != nil:
-		return 0, false, err
-	}
-	now := time.Now()
-	if err := res.Body.Close(); err != nil {
-		return 0, false, err
-	}
-	if res.StatusCode != http.StatusOK {
-		return 0, false, fmt.Errorf("it answered %s", res.Status)
-	}
-	at, err := http.ParseTime(res.Header.Get("Date"))
+	at, err := http.ParseTime(header.Get("Date"))
 	if err != nil {
 		return 0, false, nil //nolint:nilerr // the issuer answers, without a time
 	}
 	// A cache on the way keeps the Date and adds an Age (RFC 9111 section 5.1).
-	if age, err := strconv.ParseUint(res.Header.Get("Age"), 10, 31); err == nil {
+	if age, err := strconv.ParseUint(header.Get("Age"), 10, 31); err == nil {
 		at = at.Add(time.Duration(age) * time.Second) //nolint:gosec // 31 bits
 	}
 	return now.Sub(at), true, nil

@@ -97,7 +97,8 @@ func checkPublicURL(ctx context.Context, c app.Config) []finding {
 		return nil
 	}
 	f := finding{what: "public URL " + c.PublicURL}
-	state, err := get(ctx, c.Addresses().Public+"/healthz")
+	var state *tls.ConnectionState
+	err := health.Get(ctx, http.DefaultClient, c.Addresses().Public+"/healthz", func(res *http.Response) { state = res.TLS })
 	var untrusted *tls.CertificateVerificationError
 	switch {
 	case errors.As(err, &untrusted):
@@ -118,21 +119,4 @@ func checkCertificate(leaf *x509.Certificate) finding {
 		f.advice = "it expires soon and should have been renewed by now; look at the log of the program that renews it: the proxy, or this server with --tls-domain"
 	}
 	return f
-}
-
-// get requests an address and returns the state of its TLS; nil: no TLS. It returns an
-// error if there is no answer, or a status other than 200.
-func get(ctx context.Context, url string) (*tls.ConnectionState, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		return nil, err
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	if res.StatusCode != http.StatusOK {
-		err = fmt.Errorf("%s answered %s", url, res.Status)
-	}
-	return res.TLS, errors.Join(err, res.Body.Close())
 }

@@ -86,10 +86,7 @@ func rotateText(t cli.Terminal) error {
 	if err != nil {
 		return err
 	}
-	if ring, err = ring.Rotate(nil, time.Now()); err != nil {
-		return err
-	}
-	return writeKeys(t, ring)
+	return writeKeys(t, ring.Rotate(time.Now()))
 }
 
 // writeKeys writes keys to standard output.

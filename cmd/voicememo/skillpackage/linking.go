@@ -1,8 +1,6 @@
 package skillpackage
 
 import (
-	"bytes"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -71,20 +69,17 @@ func (l linking) redirects() []string {
 // write writes the settings of account linking for a page, which contain the secret.
 // Source of the format: "Account Linking Schemas", Alexa Skill Management API.
 func (l linking) write(to, public string) error {
-	request := map[string]any{
+	request := object{
 		"type": "AUTH_CODE", "authorizationUrl": public + "/oauth/authorize", "accessTokenUrl": public + "/oauth/token",
 		"accessTokenScheme": "HTTP_BASIC", "clientId": oauth.Alexa, "clientSecret": l.secret,
 		"scopes": []string{string(models.ScopeMemos), string(models.ScopeFamily)}, "skipOnEnablement": true,
 	}
-	var out bytes.Buffer
-	writer := json.NewEncoder(&out)
-	writer.SetEscapeHTML(false)
-	writer.SetIndent("", "  ")
-	if err := writer.Encode(map[string]any{"accountLinkingRequest": request}); err != nil {
+	text, err := indented(object{"accountLinkingRequest": request})
+	if err != nil {
 		return err
 	}
 	name := filepath.Join(to, linkingFile)
-	if err := os.WriteFile(name, out.Bytes(), 0o600); err != nil {
+	if err := os.WriteFile(name, text, 0o600); err != nil {
 		return err
 	}
 	return os.Chmod(name, 0o600) // an earlier file keeps its mode otherwise

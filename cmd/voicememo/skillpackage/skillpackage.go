@@ -124,16 +124,16 @@ func earlierPackage(dir string) bool {
 var lambdaARN = regexp.MustCompile(`^arn:aws:lambda:[a-z0-9-]+:\d{12}:function:[A-Za-z0-9_-]{1,64}(:[A-Za-z0-9$_-]{1,128})?$`)
 
 // parseEndpoint checks --endpoint and returns it in the form of the manifest; nil: none.
-func parseEndpoint(given string) (map[string]any, error) {
+func parseEndpoint(given string) (object, error) {
 	switch {
 	case given == "":
 		return nil, nil //nolint:nilnil // no endpoint is a valid choice
 	case lambdaARN.MatchString(given):
-		return map[string]any{"uri": given}, nil
+		return object{"uri": given}, nil
 	}
 	u, err := url.Parse(given)
 	if err == nil && u.Scheme == "https" && u.Host != "" && strings.Trim(u.Path, "/") != "" && (u.Port() == "" || u.Port() == "443") && u.User == nil && u.RawQuery == "" && u.Fragment == "" {
-		return map[string]any{"uri": given, "sslCertificateType": "Trusted"}, nil
+		return object{"uri": given, "sslCertificateType": "Trusted"}, nil
 	}
 	return nil, &app.ConfigError{Flag: "endpoint", Problem: "must be the ARN of a Lambda function, such as arn:aws:lambda:us-west-2:123456789012:function:voice-memo, or an https address on port 443, such as https://memo.example.com/alexa"}
 }
@@ -177,7 +177,7 @@ func Parts() string {
 // writeSkillPackage writes the package with its manifest filled in. It removes files that
 // only an earlier package had. The ASK CLI's own files stay, so that the next deployment
 // changes the same skill.
-func writeSkillPackage(to string, endpoint map[string]any, public string, parts []skill.ManifestPart) error {
+func writeSkillPackage(to string, endpoint object, public string, parts []skill.ManifestPart) error {
 	files := skill.Package()
 	manifest, err := fs.ReadFile(files, manifestFile)
 	if err != nil {
@@ -240,7 +240,7 @@ func copyPackage(dir string, files fs.FS) error {
 }
 
 // nextSteps returns the lines that say what to do with the package.
-func nextSteps(to string, endpoint map[string]any) []string {
+func nextSteps(to string, endpoint object) []string {
 	lines := []string{
 		"The skill package is in " + to + ". Next:",
 		"  npm install -g ask-cli && ask configure   (once, with your Amazon developer account)",

@@ -25,10 +25,7 @@ func (a *AWS) Web(t testing.TB, public string) (env, secrets []string) {
 	issuer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { provider.ServeHTTP(w, r) }))
 	t.Cleanup(issuer.Close)
 	provider = devsignin.Provider(t, issuer.URL, public, nil)
-	ring, err := auth.NewKeyRing(nil, time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
+	ring := auth.NewKeyRing(time.Now())
 	keys, err := ring.JSON()
 	if err != nil {
 		t.Fatal(err)
