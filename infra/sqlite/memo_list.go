@@ -20,15 +20,11 @@ func (s memoStore) List(ctx context.Context, l memo.Listing) (memo.Page, error) 
 		return s.search(ctx, l)
 	}
 	query, args := listQuery(l)
-	page := memo.Page{Memos: make([]models.Memo, 0, l.Limit+1)}
-	err = s.db.read.each(ctx, query, args, func(row scanner) error {
-		m, err := scanMemo(row)
-		page.Memos = append(page.Memos, m)
-		return err
-	})
+	memos, err := collect(ctx, s.db.read, query, args, scanMemo)
 	if err != nil {
-		return memo.Page{}, translate(err)
+		return memo.Page{}, err
 	}
+	page := memo.Page{Memos: memos}
 	if len(page.Memos) > l.Limit {
 		page.Memos = page.Memos[:l.Limit]
 		last := page.Memos[l.Limit-1].Position()
