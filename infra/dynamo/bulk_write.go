@@ -7,13 +7,13 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"voicememo/infra/bulk"
+	"voicememo/internal/parallel"
 	"voicememo/models"
 )
 
@@ -236,22 +236,12 @@ func recordKey(kind bulk.Kind, key bulk.Key) item {
 func (s bulkStore) writeAll(ctx context.Context, table string, requests []types.WriteRequest) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	batches := make(chan []types.WriteRequest)
-	var group sync.WaitGroup
-	for range min(bulkFlights, (len(requests)+bulkBatch-1)/bulkBatch) {
-		group.Go(func() {
-			for batch := range batches {
-				if err := s.writeBatch(ctx, table, batch); err != nil {
-					stop(err) // the first one counts
-				}
-			}
-		})
-	}
-	for batch := range slices.Chunk(requests, bulkBatch) {
-		batches <- batch
-	}
-	close(batches)
-	group.Wait()
+	batches := slices.Collect(slices.Chunk(requests, bulkBatch))
+	parallel.Each(len(batches), bulkFlights, func(i int) {
+		if err := s.writeBatch(ctx, table, batches[i]); err != nil {
+			stop(err) // the first one counts
+		}
+	})
 	return translate(context.Cause(ctx))
 }
 

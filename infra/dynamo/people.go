@@ -85,23 +85,16 @@ func (s familyStore) readMembers(ctx context.Context, f *models.Family, consiste
 // readPeople reads those people who exist; see getAll.
 func (db *DB) readPeople(ctx context.Context, consistent bool, ids ...models.UserID) (map[models.UserID]models.User, error) {
 	slices.Sort(ids)
-	var keys []item
-	for _, id := range slices.Compact(ids) {
-		keys = append(keys, personKey(id))
-	}
-	items, err := db.getAll(ctx, db.tables.Users, keys, consistent)
+	items, err := db.getAll(ctx, db.tables.Users, keysOf(slices.Compact(ids), personKey), consistent)
 	if err != nil {
 		return nil, err
 	}
+	all, err := readItems(items, readPerson)
 	people := make(map[models.UserID]models.User, len(items))
-	for _, it := range items {
-		u, err := readPerson(it)
-		if err != nil {
-			return nil, err
-		}
+	for _, u := range all {
 		people[u.ID] = u
 	}
-	return people, nil
+	return people, err
 }
 
 // Create puts a person and their family of one in one transaction. An account that is to

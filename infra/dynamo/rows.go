@@ -39,8 +39,7 @@ func (r Rows) Delete(ctx context.Context, key Item, only string, values Item) (b
 func (r Rows) Add(ctx context.Context, key Item, attribute string, n int64) error {
 	e := newEdit(r.name, key)
 	e.add(attribute, number(n))
-	_, err := r.db.update(ctx, e.write())
-	return err
+	return r.db.apply(ctx, e, nil)
 }
 
 // Selection is what Query reads: the items that fulfill Key, in the order of the sort key.

@@ -90,11 +90,7 @@ func (s memoStore) SaveWork(ctx context.Context, person models.UserID, kind mode
 	} else {
 		e.remove(e.at(work, string(kind)))
 	}
-	out, err := s.update(ctx, e.write())
-	if err == nil && !out.done && !out.unsure {
-		err = models.Conflict(models.ReasonChanged)
-	}
-	return err
+	return s.applyOnce(ctx, e, models.Conflict(models.ReasonChanged))
 }
 
 // Working implements memo.Works.
