@@ -143,6 +143,11 @@ func (s familyStore) Roster(ctx context.Context, id models.FamilyID) (models.Fam
 	return f, nil
 }
 
+// Members implements family.Store.
+func (s familyStore) Members(_ context.Context, f models.Family, _ ...models.User) ([]models.User, error) {
+	return f.Members, nil
+}
+
 // Create implements family.Store.
 func (s familyStore) Create(ctx context.Context, u models.User) error {
 	return s.db.writer.write(ctx, func(t tx) error {

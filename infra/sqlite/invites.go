@@ -112,6 +112,18 @@ func (s inviteStore) Ledger(ctx context.Context, name string) (invite.Ledger, er
 	return l, translate(err)
 }
 
+// Ledgers implements invite.Store.
+func (s inviteStore) Ledgers(ctx context.Context, names ...string) (all []invite.Ledger, err error) {
+	for _, name := range names {
+		l, err := s.Ledger(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, l)
+	}
+	return all, nil
+}
+
 // SaveLedger implements invite.Store.
 func (s inviteStore) SaveLedger(ctx context.Context, l invite.Ledger) error {
 	entries, err := json.Marshal(l.Entries)
