@@ -52,11 +52,11 @@ func (s bulkStore) Write(ctx context.Context, records []bulk.Record) error {
 	}
 	requests := make([]types.WriteRequest, 0, len(unique))
 	for key, r := range unique {
-		it := recordItem(r)
+		it := forms[kind].item(r)
 		if moving, ok := marks[key]; ok {
 			it["moving"] = moving
 		}
-		requests = append(requests, types.WriteRequest{PutRequest: &types.PutRequest{Item: it}})
+		requests = append(requests, putOf(it))
 	}
 	return s.writeAll(ctx, s.table(kind), requests)
 }
@@ -76,9 +76,9 @@ func (s bulkStore) writeAccess(ctx context.Context, people map[bulk.Key]bulk.Rec
 		} else {
 			var details []models.Access
 			if u.Access, details = r.Stored(); len(details) > 0 {
-				requests = append(requests, types.WriteRequest{PutRequest: &types.PutRequest{Item: accessItem(u.ID, details...)}})
+				requests = append(requests, putOf(accessItem(u.ID, details...)))
 			} else {
-				requests = append(requests, dropDetails(key)...)
+				requests = append(requests, dropOf(accessKey(u.ID)))
 			}
 		}
 		r.Person = &u
@@ -106,7 +106,7 @@ func (s bulkStore) writeBeside(ctx context.Context, people map[bulk.Key]bulk.Rec
 	var working []models.UserID
 	for _, r := range people {
 		for _, it := range numberItems(*r.Person, time.Now()) {
-			numbers = append(numbers, types.WriteRequest{PutRequest: &types.PutRequest{Item: it}})
+			numbers = append(numbers, putOf(it))
 		}
 		if at := dueFrom(*r.Person, time.Now()); !at.IsZero() {
 			of := at.UTC().Truncate(day)
@@ -129,29 +129,12 @@ func (s bulkStore) writeBeside(ctx context.Context, people map[bulk.Key]bulk.Rec
 	return s.writeAll(ctx, s.tables.InviteCodes, numbers)
 }
 
-// recordItem returns the item of a record.
-func recordItem(r bulk.Record) item {
-	switch r.Kind() {
-	case bulk.Memos:
-		return memoItem(*r.Memo)
-	case bulk.Invites:
-		return codeItem(*r.Invite)
-	case bulk.Ledgers:
-		return ledgerItem(*r.Ledger)
-	case bulk.Families:
-		return familyItem(*r.Family)
-	}
-	u := *r.Person
-	u.Author.ListFull = false
-	return personItem(u)
+func putOf(it item) types.WriteRequest {
+	return types.WriteRequest{PutRequest: &types.PutRequest{Item: it}}
 }
 
-// dropDetails returns the requests that delete the details of people's accesses.
-func dropDetails(people ...bulk.Key) (requests []types.WriteRequest) {
-	for _, key := range people {
-		requests = append(requests, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: accessKey(models.UserID(key.ID))}})
-	}
-	return requests
+func dropOf(key item) types.WriteRequest {
+	return types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: key}}
 }
 
 // marks reads the marks of families that are about to be replaced, as far as the new
@@ -189,11 +172,11 @@ func (s bulkStore) Remove(ctx context.Context, kind bulk.Kind, keys []bulk.Key) 
 	}
 	keys = slices.Compact(slices.SortedFunc(slices.Values(keys), bulk.Key.Compare))
 	var requests []types.WriteRequest
-	if kind == bulk.People {
-		requests = dropDetails(keys...)
-	}
 	for _, key := range keys {
-		requests = append(requests, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: recordKey(kind, key)}})
+		if kind == bulk.People {
+			requests = append(requests, dropOf(accessKey(models.UserID(key.ID))))
+		}
+		requests = append(requests, dropOf(forms[kind].key(key)))
 	}
 	return s.writeAll(ctx, s.table(kind), requests)
 }
@@ -211,24 +194,10 @@ func (s bulkStore) removeNumbers(ctx context.Context, people []bulk.Key) error {
 	var requests []types.WriteRequest
 	for _, u := range known {
 		for _, number := range numberItems(u, time.Time{}) {
-			requests = append(requests, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: item{"code": number["code"]}}})
+			requests = append(requests, dropOf(codeOf(number)))
 		}
 	}
 	return s.writeAll(ctx, s.tables.InviteCodes, requests)
-}
-
-func recordKey(kind bulk.Kind, key bulk.Key) item {
-	switch kind {
-	case bulk.Memos:
-		return memoKey(models.MemoRef{UserID: models.UserID(key.ID), ID: models.MemoID(key.Memo)})
-	case bulk.Invites:
-		return codeKey(key.ID)
-	case bulk.Ledgers:
-		return ledgerKey(key.ID)
-	case bulk.Families:
-		return familyKey(models.FamilyID(key.ID))
-	}
-	return personKey(models.UserID(key.ID))
 }
 
 // writeAll executes requests, a few batches at the same time. An error prevents batches

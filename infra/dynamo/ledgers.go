@@ -27,7 +27,7 @@ func (s inviteStore) Ledgers(ctx context.Context, names ...string) ([]invite.Led
 	for i, name := range names {
 		var found item
 		for _, it := range items {
-			if same(item{"code": it["code"]}, keys[i]) {
+			if same(codeOf(it), keys[i]) {
 				found = it
 			}
 		}

@@ -108,7 +108,7 @@ func (db *DB) countNotes(ctx context.Context, now time.Time) (map[models.FamilyI
 	notes := map[models.FamilyID][]item{}
 	for _, it := range items {
 		for _, id := range members[models.FamilyID](it[countSet]) {
-			notes[id] = append(notes[id], item{"code": it["code"]})
+			notes[id] = append(notes[id], codeOf(it))
 		}
 	}
 	return notes, nil

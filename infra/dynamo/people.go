@@ -19,9 +19,6 @@ const (
 
 // Person reads one account.
 func (s familyStore) Person(ctx context.Context, id models.UserID) (models.User, error) {
-	if !isPerson(id) {
-		return models.User{}, noPerson()
-	}
 	it, err := s.get(ctx, s.tables.Users, personKey(id))
 	if err != nil {
 		return models.User{}, err
@@ -90,11 +87,14 @@ func (db *DB) readPeople(ctx context.Context, consistent bool, ids ...models.Use
 		return nil, err
 	}
 	all, err := readItems(items, readPerson)
-	people := make(map[models.UserID]models.User, len(items))
+	if err != nil {
+		return nil, err
+	}
+	people := make(map[models.UserID]models.User, len(all))
 	for _, u := range all {
 		people[u.ID] = u
 	}
-	return people, err
+	return people, nil
 }
 
 // Create puts a person and their family of one in one transaction. An account that is to

@@ -13,11 +13,7 @@ import (
 // beside writes items of the invite-codes table that belong to people and are missing
 // because that table was restored from an earlier time or made anew: the notes of full
 // families, the items of numbers, and the notes of due erasures and of work.
-func (r repairer) beside(ctx context.Context) error {
-	p, err := r.read(ctx)
-	if err != nil {
-		return err
-	}
+func (r repairer) beside(ctx context.Context, p people) error {
 	if err := r.fullLists(ctx, p); err != nil {
 		return err
 	}
@@ -66,13 +62,11 @@ func (r repairer) work(ctx context.Context, now time.Time, working []models.User
 	return r.note(ctx, now, workingSet, working...)
 }
 
+func codeOf(it item) item { return item{"code": it["code"]} }
+
 // numbers puts those items that are missing.
 func (r repairer) numbers(ctx context.Context, items []item) error {
-	keys := make([]item, len(items))
-	for i, it := range items {
-		keys[i] = item{"code": it["code"]}
-	}
-	found, err := r.getAll(ctx, r.tables.InviteCodes, keys, true)
+	found, err := r.getAll(ctx, r.tables.InviteCodes, keysOf(items, codeOf), true)
 	if err != nil {
 		return err
 	}
