@@ -101,32 +101,44 @@ func (s bulkStore) keptAccess(ctx context.Context, people map[bulk.Key]bulk.Reco
 // writeBeside writes what belongs to people but is not part of a record: the items of
 // their numbers, and the notes of due erasures and of work.
 func (s bulkStore) writeBeside(ctx context.Context, people map[bulk.Key]bulk.Record) error {
-	due := map[time.Time][]models.UserID{}
-	var numbers []types.WriteRequest
-	var working []models.UserID
+	b := beside{due: map[time.Time][]models.UserID{}}
 	for _, r := range people {
-		for _, it := range numberItems(*r.Person, time.Now()) {
-			numbers = append(numbers, putOf(it))
-		}
-		if at := dueFrom(*r.Person, time.Now()); !at.IsZero() {
-			of := at.UTC().Truncate(day)
-			due[of] = append(due[of], r.Person.ID)
-		}
-		if len(r.Person.Author.Work) > 0 {
-			working = append(working, r.Person.ID)
-		}
+		b.take(*r.Person, time.Now())
 	}
-	for of, accounts := range due {
+	for of, accounts := range b.due {
 		if err := s.noteDue(ctx, of, accounts...); err != nil {
 			return err
 		}
 	}
-	if len(working) > 0 {
-		if err := s.note(ctx, time.Now(), workingSet, working...); err != nil {
+	if len(b.working) > 0 {
+		if err := s.note(ctx, time.Now(), workingSet, b.working...); err != nil {
 			return err
 		}
 	}
+	var numbers []types.WriteRequest
+	for _, it := range b.numbers {
+		numbers = append(numbers, putOf(it))
+	}
 	return s.writeAll(ctx, s.tables.InviteCodes, numbers)
+}
+
+// beside is what the invite-codes table has of people.
+type beside struct {
+	numbers []item
+	due     map[time.Time][]models.UserID // by day
+	working []models.UserID
+}
+
+// take adds what the table has of u.
+func (b *beside) take(u models.User, now time.Time) {
+	b.numbers = append(b.numbers, numberItems(u, now)...)
+	if at := dueFrom(u, now); !at.IsZero() {
+		of := at.UTC().Truncate(day)
+		b.due[of] = append(b.due[of], u.ID)
+	}
+	if len(u.Author.Work) > 0 {
+		b.working = append(b.working, u.ID)
+	}
 }
 
 func putOf(it item) types.WriteRequest {

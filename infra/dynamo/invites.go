@@ -59,15 +59,8 @@ func (s inviteStore) Issue(ctx context.Context, codes []models.InviteCode, previ
 // putCodes stores codes. If the key of one is taken, it deletes the others and returns
 // Conflict/ReasonCodesExhausted.
 func (s inviteStore) putCodes(ctx context.Context, codes []models.InviteCode) error {
-	var (
-		calls = make([]func(), len(codes))
-		done  = make([]bool, len(codes))
-		errs  = make([]error, len(codes))
-	)
-	for i, c := range codes {
-		calls[i] = func() { done[i], errs[i] = s.putCode(ctx, c) }
-	}
-	parallel.All(calls...)
+	done, errs := make([]bool, len(codes)), make([]error, len(codes))
+	parallel.Each(len(codes), len(codes), func(i int) { done[i], errs[i] = s.putCode(ctx, codes[i]) })
 	var stored []models.InviteCode
 	for i, c := range codes {
 		if errs[i] != nil {

@@ -17,30 +17,22 @@ func (r repairer) beside(ctx context.Context, p people) error {
 	if err := r.fullLists(ctx, p); err != nil {
 		return err
 	}
-	now := time.Now()
-	var numbers []item
-	var working []models.UserID
-	due := map[time.Time][]models.UserID{}
+	now, b := time.Now(), beside{due: map[time.Time][]models.UserID{}}
 	for _, u := range p.all {
 		if !u.Echo.Connection.Live(now) {
 			u.Echo.Connection = models.Connection{}
 		}
-		numbers = append(numbers, numberItems(u, now)...)
-		if at := dueFrom(u, now); !at.IsZero() && !u.Closing { // closing has finished those
-			of := at.UTC().Truncate(day)
-			due[of] = append(due[of], u.ID)
-		}
-		if len(u.Author.Work) > 0 {
-			working = append(working, u.ID)
+		if !u.Closing { // closing has finished those
+			b.take(u, now)
 		}
 	}
-	if err := r.numbers(ctx, numbers); err != nil {
+	if err := r.numbers(ctx, b.numbers); err != nil {
 		return err
 	}
-	if err := r.dueErasures(ctx, due); err != nil {
+	if err := r.dueErasures(ctx, b.due); err != nil {
 		return err
 	}
-	return r.work(ctx, now, working)
+	return r.work(ctx, now, b.working)
 }
 
 // work notes those accounts with work that are not noted.

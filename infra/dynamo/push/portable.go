@@ -31,7 +31,7 @@ func (p part) Each(ctx context.Context, visit func([]bulk.ModuleRecord) error) e
 	return p.rows.Scan(ctx, p.client, func(page []dynamo.Item) error {
 		var people []models.UserID
 		for _, it := range page {
-			if person := models.UserID(textOf(it, "userId")); !seen[person] {
+			if person := models.UserID(dynamo.TextOf(it, "userId")); !seen[person] {
 				seen[person] = true
 				people = append(people, person)
 			}
