@@ -20,11 +20,15 @@ func (s memoStore) List(ctx context.Context, l memo.Listing) (memo.Page, error) 
 		return s.search(ctx, l)
 	}
 	query, args := listQuery(l)
-	memos, err := collect(ctx, s.db.read, query, args, scanMemo)
+	page := memo.Page{Memos: make([]models.Memo, 0, l.Limit+1)}
+	err = s.db.read.each(ctx, query, args, func(row scanner) error {
+		m, err := scanMemo(row)
+		page.Memos = append(page.Memos, m)
+		return err
+	})
 	if err != nil {
-		return memo.Page{}, err
+		return memo.Page{}, translate(err)
 	}
-	page := memo.Page{Memos: memos}
 	if len(page.Memos) > l.Limit {
 		page.Memos = page.Memos[:l.Limit]
 		last := page.Memos[l.Limit-1].Position()
