@@ -49,6 +49,33 @@ type Part interface {
 	Remove(ctx context.Context, keys []string) error
 }
 
+// EachPerson implements Part.Each for a module of which load returns what it keeps of each
+// of people.
+func EachPerson[T interface{ Portable() (T, bool) }](ctx context.Context, module string, people []models.UserID,
+	load func(context.Context, models.UserID) (T, error), visit func([]ModuleRecord) error,
+) error {
+	var records []ModuleRecord
+	for _, person := range people {
+		stored, err := load(ctx, person)
+		if err != nil {
+			return err
+		}
+		part, some := stored.Portable()
+		if !some {
+			continue
+		}
+		value, err := json.Marshal(part)
+		if err != nil {
+			return err
+		}
+		records = append(records, ModuleRecord{Module: module, Key: string(person), Value: value, Of: person})
+	}
+	if len(records) == 0 {
+		return nil
+	}
+	return visit(records)
+}
+
 // With returns s with the records of modules.
 func With(s Store, parts ...Part) Store { return withModules{s, parts} }
 

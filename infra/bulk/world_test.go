@@ -106,17 +106,15 @@ func drawPeople(t *rapid.T) (people, families []bulk.Record) {
 	return people, families
 }
 
-// drawRequests adds requests of some people to join other families, some in the form of an
-// earlier version.
+// drawRequests adds requests of some people to join other families.
 func drawRequests(t *rapid.T, people, families []bulk.Record) {
 	for n, p := range people {
 		f := rapid.SampledFrom(families).Draw(t, "asked").Family
 		if u := p.Person; !f.Lists(u.ID) && !u.Closing && rapid.Bool().Draw(t, "asks") {
-			u.Membership.Request = models.Request{UserID: u.ID, FamilyID: f.ID, At: instants.Draw(t, "at")}
-			if rapid.Bool().Draw(t, "with a check number") {
-				u.Membership.Request.Check = fmt.Sprintf("%02d", n)
-				u.Membership.Request.Way = rapid.SampledFrom([]models.Way{models.WayDigits, models.WayLink, models.WayNumber}).Draw(t, "way")
-				u.Membership.Request.InviteID, u.Membership.Request.By = models.InviteID(texts.Draw(t, "invitation")), models.UserID(texts.Draw(t, "by"))
+			u.Membership.Request = models.Request{
+				UserID: u.ID, FamilyID: f.ID, At: instants.Draw(t, "at"), Check: fmt.Sprintf("%02d", n),
+				Way:      rapid.SampledFrom([]models.Way{models.WayDigits, models.WayLink, models.WayNumber}).Draw(t, "way"),
+				InviteID: models.InviteID(texts.Draw(t, "invitation")), By: models.UserID(texts.Draw(t, "by")),
 			}
 			f.Requests = append(f.Requests, u.Membership.Request)
 		}

@@ -38,9 +38,6 @@ type grants struct {
 // grants reads a person and the details of their accesses with one request.
 // NotFound/ReasonPerson: there is no such person, or the account is closing.
 func (s Accesses) grants(ctx context.Context, person models.UserID) (grants, error) {
-	if !isPerson(person) {
-		return grants{}, noPerson()
-	}
 	items, err := s.db.getAll(ctx, s.db.tables.Users, []item{personKey(person), accessKey(person)}, true)
 	if err != nil {
 		return grants{}, err
@@ -170,9 +167,6 @@ func (s Accesses) editDetails(person models.UserID) *edit {
 // Used implements auth.Store with one write, whose condition holds only if the stored day
 // changes.
 func (s Accesses) Used(ctx context.Context, person models.UserID, id models.AccessID, day time.Time) error {
-	if !isPerson(person) {
-		return noPerson()
-	}
 	if !isAccess(id) {
 		return nil
 	}
@@ -188,21 +182,10 @@ func (s Accesses) Used(ctx context.Context, person models.UserID, id models.Acce
 	return err
 }
 
-// mayExist returns the error of a person or an access that cannot exist.
-func mayExist(person models.UserID, id models.AccessID) error {
-	switch {
-	case !isPerson(person):
-		return noPerson()
-	case !isAccess(id):
-		return models.NotFound(models.ReasonAccess)
-	}
-	return nil
-}
-
 // Renew implements auth.Store.
 func (s Accesses) Renew(ctx context.Context, person models.UserID, id models.AccessID, r models.Renewal) error {
-	if err := mayExist(person, id); err != nil {
-		return err
+	if !isAccess(id) {
+		return models.NotFound(models.ReasonAccess)
 	}
 	p, details := s.editGrantor(person), s.editDetails(person)
 	entry := p.at(access, string(id))
@@ -244,8 +227,8 @@ func notRenewed(found item, id models.AccessID) error {
 
 // End implements auth.Store.
 func (s Accesses) End(ctx context.Context, person models.UserID, id models.AccessID) error {
-	if err := mayExist(person, id); err != nil {
-		return err
+	if !isAccess(id) {
+		return models.NotFound(models.ReasonAccess)
 	}
 	p, details := s.editGrantor(person), s.editDetails(person)
 	entry := p.at(access, string(id))
@@ -266,9 +249,6 @@ func (s Accesses) End(ctx context.Context, person models.UserID, id models.Acces
 
 // EndAll implements auth.Store.
 func (s Accesses) EndAll(ctx context.Context, person models.UserID, at time.Time) error {
-	if !isPerson(person) {
-		return noPerson()
-	}
 	var refused refusals
 	for _, later := range []bool{true, false} { // than the stored time, which never goes back
 		p := s.editGrantor(person)

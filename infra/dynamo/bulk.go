@@ -10,6 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"voicememo/infra/bulk"
+	"voicememo/invite"
 	"voicememo/models"
 )
 
@@ -76,14 +77,59 @@ func (s bulkStore) Each(ctx context.Context, kind bulk.Kind, visit func([]bulk.R
 	})
 }
 
-func (s bulkStore) table(kind bulk.Kind) string {
-	switch kind {
-	case bulk.Memos:
-		return s.tables.Memos
-	case bulk.Invites, bulk.Ledgers:
-		return s.tables.InviteCodes
+func (s bulkStore) table(kind bulk.Kind) string { return forms[kind].table(s.tables) }
+
+// form is how the records of a kind are stored.
+type form struct {
+	table func(Tables) string
+	key   func(bulk.Key) item
+	item  func(bulk.Record) item
+	read  func(item) (bulk.Record, error)
+}
+
+// formOf returns the form of records with the field that field returns.
+func formOf[T any](table func(Tables) string, key func(bulk.Key) item, field func(*bulk.Record) **T, write func(T) item, read func(item) (T, error)) form {
+	return form{
+		table, key, func(r bulk.Record) item { return write(**field(&r)) },
+		func(it item) (r bulk.Record, err error) {
+			v, err := read(it)
+			*field(&r) = &v
+			return r, err
+		},
 	}
-	return s.tables.Users
+}
+
+var forms = map[bulk.Kind]form{
+	bulk.Memos: formOf(func(t Tables) string { return t.Memos },
+		func(k bulk.Key) item {
+			return memoKey(models.MemoRef{UserID: models.UserID(k.ID), ID: models.MemoID(k.Memo)})
+		},
+		func(r *bulk.Record) **models.Memo { return &r.Memo }, memoItem, readMemo),
+	bulk.Invites: formOf(func(t Tables) string { return t.InviteCodes },
+		func(k bulk.Key) item { return codeKey(k.ID) },
+		func(r *bulk.Record) **models.InviteCode { return &r.Invite }, codeItem, readCode),
+	bulk.Ledgers: formOf(func(t Tables) string { return t.InviteCodes },
+		func(k bulk.Key) item { return ledgerKey(k.ID) },
+		func(r *bulk.Record) **invite.Ledger { return &r.Ledger }, ledgerItem, func(it item) (invite.Ledger, error) {
+			return readLedger(strings.TrimPrefix(textOf(it["code"]), ledgerPrefix), it)
+		}),
+	bulk.Families: formOf(func(t Tables) string { return t.Users },
+		func(k bulk.Key) item { return familyKey(models.FamilyID(k.ID)) },
+		func(r *bulk.Record) **models.Family { return &r.Family }, familyItem, func(it item) (models.Family, error) {
+			f, err := readFamily(it)
+			f.Moving = nil
+			return f, err
+		}),
+	bulk.People: formOf(func(t Tables) string { return t.Users },
+		func(k bulk.Key) item { return personKey(models.UserID(k.ID)) },
+		func(r *bulk.Record) **models.User { return &r.Person }, func(u models.User) item {
+			u.Author.ListFull = false
+			return personItem(u)
+		}, func(it item) (models.User, error) {
+			u, err := readPerson(it)
+			u.Author.Latest, u.Author.ListFull = nil, false
+			return u, err
+		}),
 }
 
 // records returns normalized records of those items of a page that are of a kind.
@@ -93,9 +139,12 @@ func (s bulkStore) records(ctx context.Context, kind bulk.Kind, page []item) ([]
 		if kindOf(s.table(kind), s.tables, it) != kind {
 			continue
 		}
-		r, err := readRecord(kind, it)
+		r, err := forms[kind].read(it)
 		if err != nil {
 			return nil, err
+		}
+		if r.Person != nil {
+			r.Access, r.Person.Access = bulk.Accesses(r.Person.Access, nil), nil
 		}
 		records = append(records, r)
 	}
@@ -134,28 +183,6 @@ func kindOf(table string, names Tables, it item) bulk.Kind {
 		return noKind
 	}
 	return bulk.Ledgers
-}
-
-func readRecord(kind bulk.Kind, it item) (bulk.Record, error) {
-	switch kind {
-	case bulk.Memos:
-		m, err := readMemo(it)
-		return bulk.Record{Memo: &m}, err
-	case bulk.Invites:
-		c, err := readCode(it)
-		return bulk.Record{Invite: &c}, err
-	case bulk.Ledgers:
-		l, err := readLedger(strings.TrimPrefix(textOf(it["code"]), ledgerPrefix), it)
-		return bulk.Record{Ledger: &l}, err
-	case bulk.Families:
-		f, err := readFamily(it)
-		f.Moving = nil
-		return bulk.Record{Family: &f}, err
-	}
-	u, err := readPerson(it)
-	uses := u.Access
-	u.Author.Latest, u.Access, u.Author.ListFull = nil, nil, false
-	return bulk.Record{Person: &u, Access: bulk.Accesses(uses, nil)}, err
 }
 
 // normalize reads the people of memos and of requests: a memo is listed under its

@@ -1,12 +1,14 @@
 package dynamo
 
 import (
+	"cmp"
 	"context"
 	"sync"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
+	"voicememo/internal/parallel"
 	"voicememo/models"
 )
 
@@ -21,35 +23,28 @@ const (
 // Segments are read concurrently and pages visited one after another; an error stops all
 // segments.
 func (s bulkStore) scan(ctx context.Context, table string, visit func([]item) error) error {
-	caller := ctx
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	var turn sync.Mutex
-	var group sync.WaitGroup
-	for segment := range int32(scanSegments) {
-		group.Go(func() {
-			err := s.scanSegment(ctx, table, segment, func(page []item) error {
+	var (
+		segments = make([]func(context.Context) error, scanSegments)
+		turn     sync.Mutex
+		refused  error // of visit
+	)
+	for i := range int32(scanSegments) {
+		segments[i] = func(ctx context.Context) error {
+			return s.scanSegment(ctx, table, i, func(page []item) error {
 				turn.Lock()
 				defer turn.Unlock()
-				if ctx.Err() != nil {
-					return context.Cause(ctx)
+				if refused == nil && ctx.Err() == nil {
+					refused = visit(page)
 				}
-				err := visit(page)
-				if err != nil {
-					stop(err) // before another segment has its turn
-				}
-				return err
+				return cmp.Or(refused, ctx.Err())
 			})
-			if err != nil {
-				stop(err) // the first one counts
-			}
-		})
+		}
 	}
-	group.Wait()
-	if caller.Err() != nil {
-		return models.Unavailable(caller.Err())
+	err := parallel.Do(ctx, segments...)
+	if ctx.Err() != nil {
+		return models.Unavailable(ctx.Err())
 	}
-	return context.Cause(ctx)
+	return err
 }
 
 func (s bulkStore) scanSegment(ctx context.Context, table string, segment int32, visit func([]item) error) error {

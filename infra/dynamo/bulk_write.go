@@ -7,13 +7,13 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"voicememo/infra/bulk"
+	"voicememo/internal/parallel"
 	"voicememo/models"
 )
 
@@ -52,11 +52,11 @@ func (s bulkStore) Write(ctx context.Context, records []bulk.Record) error {
 	}
 	requests := make([]types.WriteRequest, 0, len(unique))
 	for key, r := range unique {
-		it := recordItem(r)
+		it := forms[kind].item(r)
 		if moving, ok := marks[key]; ok {
 			it["moving"] = moving
 		}
-		requests = append(requests, types.WriteRequest{PutRequest: &types.PutRequest{Item: it}})
+		requests = append(requests, putOf(it))
 	}
 	return s.writeAll(ctx, s.table(kind), requests)
 }
@@ -76,9 +76,9 @@ func (s bulkStore) writeAccess(ctx context.Context, people map[bulk.Key]bulk.Rec
 		} else {
 			var details []models.Access
 			if u.Access, details = r.Stored(); len(details) > 0 {
-				requests = append(requests, types.WriteRequest{PutRequest: &types.PutRequest{Item: accessItem(u.ID, details...)}})
+				requests = append(requests, putOf(accessItem(u.ID, details...)))
 			} else {
-				requests = append(requests, dropDetails(key)...)
+				requests = append(requests, dropOf(accessKey(u.ID)))
 			}
 		}
 		r.Person = &u
@@ -101,57 +101,52 @@ func (s bulkStore) keptAccess(ctx context.Context, people map[bulk.Key]bulk.Reco
 // writeBeside writes what belongs to people but is not part of a record: the items of
 // their numbers, and the notes of due erasures and of work.
 func (s bulkStore) writeBeside(ctx context.Context, people map[bulk.Key]bulk.Record) error {
-	due := map[time.Time][]models.UserID{}
-	var numbers []types.WriteRequest
-	var working []models.UserID
+	b := beside{due: map[time.Time][]models.UserID{}}
 	for _, r := range people {
-		for _, it := range numberItems(*r.Person, time.Now()) {
-			numbers = append(numbers, types.WriteRequest{PutRequest: &types.PutRequest{Item: it}})
-		}
-		if at := dueFrom(*r.Person, time.Now()); !at.IsZero() {
-			of := at.UTC().Truncate(day)
-			due[of] = append(due[of], r.Person.ID)
-		}
-		if len(r.Person.Author.Work) > 0 {
-			working = append(working, r.Person.ID)
-		}
+		b.take(*r.Person, time.Now())
 	}
-	for of, accounts := range due {
+	for of, accounts := range b.due {
 		if err := s.noteDue(ctx, of, accounts...); err != nil {
 			return err
 		}
 	}
-	if len(working) > 0 {
-		if err := s.note(ctx, time.Now(), workingSet, working...); err != nil {
+	if len(b.working) > 0 {
+		if err := s.note(ctx, time.Now(), workingSet, b.working...); err != nil {
 			return err
 		}
+	}
+	var numbers []types.WriteRequest
+	for _, it := range b.numbers {
+		numbers = append(numbers, putOf(it))
 	}
 	return s.writeAll(ctx, s.tables.InviteCodes, numbers)
 }
 
-// recordItem returns the item of a record.
-func recordItem(r bulk.Record) item {
-	switch r.Kind() {
-	case bulk.Memos:
-		return memoItem(*r.Memo)
-	case bulk.Invites:
-		return codeItem(*r.Invite)
-	case bulk.Ledgers:
-		return ledgerItem(*r.Ledger)
-	case bulk.Families:
-		return familyItem(*r.Family)
-	}
-	u := *r.Person
-	u.Author.ListFull = false
-	return personItem(u)
+// beside is what the invite-codes table has of people.
+type beside struct {
+	numbers []item
+	due     map[time.Time][]models.UserID // by day
+	working []models.UserID
 }
 
-// dropDetails returns the requests that delete the details of people's accesses.
-func dropDetails(people ...bulk.Key) (requests []types.WriteRequest) {
-	for _, key := range people {
-		requests = append(requests, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: accessKey(models.UserID(key.ID))}})
+// take adds what the table has of u.
+func (b *beside) take(u models.User, now time.Time) {
+	b.numbers = append(b.numbers, numberItems(u, now)...)
+	if at := dueFrom(u, now); !at.IsZero() {
+		of := at.UTC().Truncate(day)
+		b.due[of] = append(b.due[of], u.ID)
 	}
-	return requests
+	if len(u.Author.Work) > 0 {
+		b.working = append(b.working, u.ID)
+	}
+}
+
+func putOf(it item) types.WriteRequest {
+	return types.WriteRequest{PutRequest: &types.PutRequest{Item: it}}
+}
+
+func dropOf(key item) types.WriteRequest {
+	return types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: key}}
 }
 
 // marks reads the marks of families that are about to be replaced, as far as the new
@@ -189,11 +184,11 @@ func (s bulkStore) Remove(ctx context.Context, kind bulk.Kind, keys []bulk.Key) 
 	}
 	keys = slices.Compact(slices.SortedFunc(slices.Values(keys), bulk.Key.Compare))
 	var requests []types.WriteRequest
-	if kind == bulk.People {
-		requests = dropDetails(keys...)
-	}
 	for _, key := range keys {
-		requests = append(requests, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: recordKey(kind, key)}})
+		if kind == bulk.People {
+			requests = append(requests, dropOf(accessKey(models.UserID(key.ID))))
+		}
+		requests = append(requests, dropOf(forms[kind].key(key)))
 	}
 	return s.writeAll(ctx, s.table(kind), requests)
 }
@@ -211,24 +206,10 @@ func (s bulkStore) removeNumbers(ctx context.Context, people []bulk.Key) error {
 	var requests []types.WriteRequest
 	for _, u := range known {
 		for _, number := range numberItems(u, time.Time{}) {
-			requests = append(requests, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: item{"code": number["code"]}}})
+			requests = append(requests, dropOf(codeOf(number)))
 		}
 	}
 	return s.writeAll(ctx, s.tables.InviteCodes, requests)
-}
-
-func recordKey(kind bulk.Kind, key bulk.Key) item {
-	switch kind {
-	case bulk.Memos:
-		return memoKey(models.MemoRef{UserID: models.UserID(key.ID), ID: models.MemoID(key.Memo)})
-	case bulk.Invites:
-		return codeKey(key.ID)
-	case bulk.Ledgers:
-		return ledgerKey(key.ID)
-	case bulk.Families:
-		return familyKey(models.FamilyID(key.ID))
-	}
-	return personKey(models.UserID(key.ID))
 }
 
 // writeAll executes requests, a few batches at the same time. An error prevents batches
@@ -236,22 +217,12 @@ func recordKey(kind bulk.Kind, key bulk.Key) item {
 func (s bulkStore) writeAll(ctx context.Context, table string, requests []types.WriteRequest) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	batches := make(chan []types.WriteRequest)
-	var group sync.WaitGroup
-	for range min(bulkFlights, (len(requests)+bulkBatch-1)/bulkBatch) {
-		group.Go(func() {
-			for batch := range batches {
-				if err := s.writeBatch(ctx, table, batch); err != nil {
-					stop(err) // the first one counts
-				}
-			}
-		})
-	}
-	for batch := range slices.Chunk(requests, bulkBatch) {
-		batches <- batch
-	}
-	close(batches)
-	group.Wait()
+	batches := slices.Collect(slices.Chunk(requests, bulkBatch))
+	parallel.Each(len(batches), bulkFlights, func(i int) {
+		if err := s.writeBatch(ctx, table, batches[i]); err != nil {
+			stop(err) // the first one counts
+		}
+	})
 	return translate(context.Cause(ctx))
 }
 

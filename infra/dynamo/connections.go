@@ -29,6 +29,8 @@ func connectedAttributes(c *codec, n *websockets.Connection) {
 	optional(c, "roomId", &n.Room)
 }
 
+func readConnection(it item) (websockets.Connection, error) { return read(connectedAttributes, it) }
+
 // Add puts the item.
 func (s connectionStore) Add(ctx context.Context, c websockets.Connection) error {
 	_, err := s.put(ctx, write{table: s.tables.Connections, item: itemOf(connectedAttributes, c)})
@@ -53,7 +55,7 @@ func (s connectionStore) Get(ctx context.Context, id websockets.ConnectionID) (w
 	if err != nil {
 		return websockets.Connection{}, err
 	}
-	return read(connectedAttributes, it)
+	return readConnection(it)
 }
 
 // Remove deletes the item, whatever its room is.
@@ -79,11 +81,5 @@ func (s connectionStore) InRoom(ctx context.Context, room models.FamilyID, most 
 	if err != nil {
 		return nil, err
 	}
-	all := make([]websockets.Connection, len(out.Items))
-	for i, it := range out.Items {
-		if all[i], err = read(connectedAttributes, it); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
+	return readItems(out.Items, readConnection)
 }

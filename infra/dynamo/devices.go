@@ -45,11 +45,7 @@ func (s Devices) Ask(ctx context.Context, d models.Device, now time.Time) error 
 		table: s.db.tables.InviteCodes, item: itemOf(deviceAttributes, d),
 		only: "attribute_not_exists(#code) OR #expiresAt <= :seconds", values: item{":seconds": seconds(now)},
 	}
-	stored, err := s.db.put(ctx, w)
-	if err == nil && !stored {
-		err = exhausted()
-	}
-	return err
+	return s.db.add(ctx, w, exhausted())
 }
 
 // Device implements auth.Devices; the read is consistent.
@@ -92,18 +88,14 @@ func (s Devices) Decide(ctx context.Context, d models.Device) error {
 // Poll implements auth.Devices.
 func (s Devices) Poll(ctx context.Context, key string, at time.Time) (models.Device, error) {
 	d, err := s.Device(ctx, key)
+	if err == nil {
+		e := newEdit(s.db.tables.InviteCodes, codeKey(key))
+		e.when("attribute_exists(#code)")
+		e.set("polledAt", instant(at))
+		err = s.db.apply(ctx, e, noDevice())
+	}
 	if err != nil {
 		return models.Device{}, err
-	}
-	e := newEdit(s.db.tables.InviteCodes, codeKey(key))
-	e.when("attribute_exists(#code)")
-	e.set("polledAt", instant(at))
-	out, err := s.db.update(ctx, e.write())
-	switch {
-	case err != nil:
-		return models.Device{}, err
-	case !out.done:
-		return models.Device{}, noDevice()
 	}
 	return d, nil
 }

@@ -39,8 +39,7 @@ func dueKey(t time.Time) item { return codeKey(duePrefix + t.UTC().Format(time.D
 // dueFrom returns the time from which an account is to be erased; zero: never. If the
 // note of that day is no longer read, it returns now.
 func dueFrom(u models.User, now time.Time) time.Time {
-	switch {
-	case u.Closing || !u.EraseAt.IsZero() && u.EraseAt.Before(now.Add(-dueDays*day)):
+	if u.Closing || !u.EraseAt.IsZero() && u.EraseAt.Before(now.Add(-dueDays*day)) {
 		return now
 	}
 	return u.EraseAt
@@ -56,8 +55,7 @@ func (db *DB) note(ctx context.Context, at time.Time, in string, accounts ...mod
 	e := newEdit(db.tables.InviteCodes, dueKey(at))
 	e.add(in, set(accounts...))
 	e.set("expiresAt", seconds(at.UTC().Truncate(day).Add(dueKept*day)))
-	_, err := db.update(ctx, e.write())
-	return err
+	return db.apply(ctx, e, nil)
 }
 
 // forgetDue drops accounts from the note of a day.
@@ -65,8 +63,7 @@ func (db *DB) forgetDue(ctx context.Context, of time.Time, accounts []models.Use
 	e := newEdit(db.tables.InviteCodes, dueKey(of))
 	e.take(dueSet, set(accounts...))
 	e.when("attribute_exists(#code)")
-	_, err := db.update(ctx, e.write())
-	return err
+	return db.apply(ctx, e, nil)
 }
 
 // Due reads the notes of the last days and the accounts that they name. Unneeded notes

@@ -1,6 +1,7 @@
 package dynamo
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -99,7 +100,7 @@ func (s familyStore) comeIn(ctx context.Context, in *entering, why func(refusal)
 		if err != nil {
 			return 0, err
 		}
-		return 0, orElseMoved(why(refusal{target: true, family: f}))
+		return 0, cmp.Or(why(refusal{target: true, family: f}), moved())
 	}
 	brought, err := s.countLive(ctx, in.User.ID)
 	if err != nil {
@@ -114,7 +115,7 @@ func (s familyStore) comeIn(ctx context.Context, in *entering, why func(refusal)
 		if err != nil {
 			return 0, err
 		}
-		return 0, orElseMoved(why(found))
+		return 0, cmp.Or(why(found), moved())
 	}
 	s.noteMove(ctx, in.To.ID)
 	return brought, nil
@@ -135,13 +136,6 @@ func readRefusal(refused refusals) (found refusal, err error) {
 		}
 	}
 	return found, nil
-}
-
-func orElseMoved(err error) error {
-	if err == nil {
-		return moved()
-	}
-	return err
 }
 
 // full returns the error if u is a member of the family as found or the family is full. It
@@ -185,7 +179,7 @@ func (s familyStore) Admit(ctx context.Context, a family.Admit) (int, error) {
 	in := s.enter(a.Move, a.By)
 	in.target.equals("ownerId", text(a.By))
 	in.target.isFiled(a.Request)
-	in.target.remove(in.target.at(requestsOf, requestEntry(a.Request)))
+	in.target.remove(in.target.at(requestsOf, a.Request.Check))
 	if id := a.Request.InviteID; id != "" && id == a.To.InviteID {
 		in.target.equals("inviteId", text(id))
 		in.target.dropInvite()
@@ -211,7 +205,7 @@ func (in *entering) endOwnRequest() {
 	r := in.User.Membership.Request
 	if r.FamilyID == in.To.ID && slices.ContainsFunc(in.To.Requests, r.Is) {
 		in.target.isFiled(r)
-		in.target.remove(in.target.at(requestsOf, requestEntry(r)))
+		in.target.remove(in.target.at(requestsOf, r.Check))
 	}
 }
 

@@ -2,6 +2,7 @@ package dynamo
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"voicememo/internal/parallel"
@@ -58,15 +59,8 @@ func (s inviteStore) Issue(ctx context.Context, codes []models.InviteCode, previ
 // putCodes stores codes. If the key of one is taken, it deletes the others and returns
 // Conflict/ReasonCodesExhausted.
 func (s inviteStore) putCodes(ctx context.Context, codes []models.InviteCode) error {
-	var (
-		calls = make([]func(), len(codes))
-		done  = make([]bool, len(codes))
-		errs  = make([]error, len(codes))
-	)
-	for i, c := range codes {
-		calls[i] = func() { done[i], errs[i] = s.putCode(ctx, c) }
-	}
-	parallel.All(calls...)
+	done, errs := make([]bool, len(codes)), make([]error, len(codes))
+	parallel.Each(len(codes), len(codes), func(i int) { done[i], errs[i] = s.putCode(ctx, codes[i]) })
 	var stored []models.InviteCode
 	for i, c := range codes {
 		if errs[i] != nil {
@@ -129,29 +123,18 @@ func (s inviteStore) AddLink(ctx context.Context, c models.InviteCode) error {
 // Free returns the keys without a live code, with reads that cost half as much as
 // consistent ones.
 func (s inviteStore) Free(ctx context.Context, keys []string, now time.Time) ([]string, error) {
-	wanted := make([]item, len(keys))
-	for i, key := range keys {
-		wanted[i] = codeKey(key)
-	}
-	items, err := s.getAll(ctx, s.tables.InviteCodes, wanted, false)
+	items, err := s.getAll(ctx, s.tables.InviteCodes, keysOf(keys, codeKey), false)
 	if err != nil {
 		return nil, err
 	}
-	live := map[string]bool{}
-	for _, it := range items {
-		c, err := readCode(it)
-		if err != nil {
-			return nil, err
-		}
-		live[c.Code] = c.Live(now)
+	codes, err := readItems(items, readCode)
+	if err != nil {
+		return nil, err
 	}
-	var free []string
-	for _, key := range keys {
-		if isCode(key) && !live[key] {
-			free = append(free, key)
-		}
-	}
-	return free, nil
+	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool {
+		live := func(c models.InviteCode) bool { return c.Code == key && c.Live(now) }
+		return !isCode(key) || slices.ContainsFunc(codes, live)
+	}), nil
 }
 
 // Revoke removes the invitation from the family. Its codes expire. An earlier try without
@@ -160,11 +143,7 @@ func (s inviteStore) Revoke(ctx context.Context, family models.FamilyID, id mode
 	e := s.editFamily(family)
 	e.equals("inviteId", text(id))
 	e.dropInvite()
-	out, err := s.update(ctx, e.write())
-	if err == nil && !out.done && !out.unsure {
-		return notValid()
-	}
-	return err
+	return s.applyOnce(ctx, e, notValid())
 }
 
 // Bind names the only account that may use the invitation.

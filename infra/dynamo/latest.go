@@ -47,18 +47,11 @@ func readLatest(it item) (latest []models.Written) {
 // ownLatest reads from the table those of the viewer's memos that the index may not have
 // yet and that may belong on the page.
 func (s memoStore) ownLatest(ctx context.Context, l memo.Listing) ([]models.Memo, error) {
-	var keys []item
+	var refs []models.MemoRef
 	for _, w := range l.Viewer.Author.Latest {
 		if w.At.After(l.Now.Add(-latestFor)) && (l.After == nil || !w.At.After(l.After.Timestamp)) {
-			keys = append(keys, memoKey(models.MemoRef{UserID: l.Viewer.ID, ID: w.ID}))
+			refs = append(refs, models.MemoRef{UserID: l.Viewer.ID, ID: w.ID})
 		}
 	}
-	if len(keys) == 0 {
-		return nil, nil
-	}
-	items, err := s.getAll(ctx, s.tables.Memos, keys, true)
-	if err != nil {
-		return nil, err
-	}
-	return readMemos(items)
+	return s.Get(ctx, refs)
 }

@@ -18,10 +18,7 @@ func (s inviteStore) Ledger(ctx context.Context, name string) (invite.Ledger, er
 
 // Ledgers reads ledgers with one request; the reads are consistent.
 func (s inviteStore) Ledgers(ctx context.Context, names ...string) ([]invite.Ledger, error) {
-	keys := make([]item, len(names))
-	for i, name := range names {
-		keys[i] = ledgerKey(name)
-	}
+	keys := keysOf(names, ledgerKey)
 	items, err := s.getAll(ctx, s.tables.InviteCodes, keys, true)
 	if err != nil {
 		return nil, err
@@ -30,7 +27,7 @@ func (s inviteStore) Ledgers(ctx context.Context, names ...string) ([]invite.Led
 	for i, name := range names {
 		var found item
 		for _, it := range items {
-			if same(item{"code": it["code"]}, keys[i]) {
+			if same(codeOf(it), keys[i]) {
 				found = it
 			}
 		}
@@ -50,9 +47,6 @@ func (s inviteStore) SaveLedger(ctx context.Context, l invite.Ledger) error {
 	}
 	values := item{":version": number(l.Version)}
 	l.Version++
-	stored, err := s.put(ctx, write{table: s.tables.InviteCodes, item: ledgerItem(l), only: only, values: values})
-	if err == nil && !stored {
-		err = models.Conflict(models.ReasonChanged)
-	}
-	return err
+	w := write{table: s.tables.InviteCodes, item: ledgerItem(l), only: only, values: values}
+	return s.add(ctx, w, models.Conflict(models.ReasonChanged))
 }

@@ -1,6 +1,7 @@
 package dynamo
 
 import (
+	"slices"
 	"time"
 
 	"voicememo/models"
@@ -54,18 +55,7 @@ func readMemo(it item) (models.Memo, error) { return read(memoAttributes, it) }
 
 // readMemos reads the items of memos, and skips those of memos that were removed.
 func readMemos(items []item) ([]models.Memo, error) {
-	memos := make([]models.Memo, 0, len(items))
-	for _, it := range items {
-		if isRemoved(it) {
-			continue
-		}
-		m, err := readMemo(it)
-		if err != nil {
-			return nil, err
-		}
-		memos = append(memos, m)
-	}
-	return memos, nil
+	return readItems(slices.DeleteFunc(items, isRemoved), readMemo)
 }
 
 // removed is the attribute of an item that replaces a memo that was permanently removed. The

@@ -47,11 +47,7 @@ func (s memoStore) Add(ctx context.Context, m models.Memo, _ int) (models.Memo, 
 
 // Get reads the table, not the index, so it never lags.
 func (s memoStore) Get(ctx context.Context, refs []models.MemoRef) ([]models.Memo, error) {
-	keys := make([]item, len(refs))
-	for i, ref := range refs {
-		keys[i] = memoKey(ref)
-	}
-	items, err := s.getAll(ctx, s.tables.Memos, keys, true)
+	items, err := s.getAll(ctx, s.tables.Memos, keysOf(refs, memoKey), true)
 	if err != nil {
 		return nil, err
 	}
@@ -118,11 +114,7 @@ func (s memoStore) Remove(ctx context.Context, ref models.MemoRef, version int64
 func (s memoStore) replaceRemoved(ctx context.Context, e *edit, ref models.MemoRef, forget time.Time) error {
 	w := e.write()
 	w.item = removedItem(ref, forget)
-	stored, err := s.put(ctx, w)
-	if err == nil && !stored {
-		err = models.NotFound(models.ReasonMemo)
-	}
-	return err
+	return s.add(ctx, w, models.NotFound(models.ReasonMemo))
 }
 
 // Count reads the table, not the index, so it never lags.
@@ -135,6 +127,5 @@ func (s memoStore) NoteEmptied(ctx context.Context, family models.FamilyID, e mo
 	f := s.editFamily(family)
 	f.when(userExists)
 	f.set(emptied, mapOf(emptiedAttributes, e))
-	_, err := s.update(ctx, f.write())
-	return err
+	return s.apply(ctx, f, nil)
 }

@@ -20,7 +20,7 @@ import (
 const (
 	countPrefix = ledgerPrefix + "count#" // no ledger's name begins with "count#"
 	fullName    = "full"                  // no ledger's name
-	countSet    = "families"
+	countSet    = "families"              // also in the item of families on the move
 
 	// memoCount is the attribute of a family with its number of memos at the last count.
 	memoCount = "memoCount"
@@ -64,7 +64,7 @@ func (db *DB) noteSample(ctx context.Context, f models.FamilyID) {
 	e := newEdit(db.tables.InviteCodes, countKey(now, countPart(f)))
 	e.add(countSet, set(f))
 	e.set("expiresAt", seconds(now.Truncate(time.Hour).Add(countKept)))
-	_, _ = db.update(ctx, e.write())
+	_ = db.apply(ctx, e, nil)
 }
 
 // CountMemos counts the memos of the noted families, and records on their members whether
@@ -108,7 +108,7 @@ func (db *DB) countNotes(ctx context.Context, now time.Time) (map[models.FamilyI
 	notes := map[models.FamilyID][]item{}
 	for _, it := range items {
 		for _, id := range members[models.FamilyID](it[countSet]) {
-			notes[id] = append(notes[id], item{"code": it["code"]})
+			notes[id] = append(notes[id], codeOf(it))
 		}
 	}
 	return notes, nil
@@ -121,10 +121,7 @@ func (db *DB) forgetCounts(ctx context.Context, f models.FamilyID, notes []item,
 		if full && same(key, ledgerKey(fullName)) {
 			continue
 		}
-		e := newEdit(db.tables.InviteCodes, key)
-		e.take(countSet, set(f))
-		e.contains(countSet, string(f))
-		if _, err := db.update(ctx, e.write()); err != nil {
+		if err := db.dropFamily(ctx, key, f); err != nil {
 			return err
 		}
 	}
@@ -134,11 +131,7 @@ func (db *DB) forgetCounts(ctx context.Context, f models.FamilyID, notes []item,
 // noteFull notes that a family is full. The note is written before the members' items, so
 // that they can always be found when the family has room.
 func (db *DB) noteFull(ctx context.Context, f models.FamilyID) error {
-	e := newEdit(db.tables.InviteCodes, ledgerKey(fullName))
-	e.add(countSet, set(f))
-	e.lacks(countSet, string(f))
-	_, err := db.update(ctx, e.write())
-	return err
+	return db.addFamily(ctx, ledgerKey(fullName), f)
 }
 
 // countFamily counts a family's memos and records the number on the family, and on its
@@ -158,7 +151,7 @@ func (db *DB) countFamily(ctx context.Context, id models.FamilyID, most int) (fu
 			e := db.editFamily(id)
 			e.when(userExists)
 			e.set(memoCount, number(int64(n)))
-			if _, err := db.update(ctx, e.write()); err != nil {
+			if err := db.apply(ctx, e, nil); err != nil {
 				return false, err
 			}
 		}
@@ -168,36 +161,21 @@ func (db *DB) countFamily(ctx context.Context, id models.FamilyID, most int) (fu
 			return false, err
 		}
 	}
-	return full, db.tellFull(ctx, id, members[string](it["memberIds"]), full)
+	return full, db.tellFull(ctx, id, members[models.UserID](it["memberIds"]), full)
 }
 
 // countListed counts the memos that are listed under a family. It stops once there are
 // most or more.
 func (db *DB) countListed(ctx context.Context, f models.FamilyID, most int) (int, error) {
-	q := query{
-		index: familyIndex, key: "#familyId = :family", filter: memoNotPurged, count: true,
-		values: item{":family": text(f), ":now": seconds(time.Now())},
-	}
-	for n := 0; ; {
-		out, err := db.query(ctx, q)
-		if err != nil {
-			return 0, err
-		}
-		n += int(out.Count)
-		if q.start = out.LastEvaluatedKey; q.start == nil || n >= most {
-			return n, nil
-		}
-	}
+	return db.countAll(ctx, query{
+		index: familyIndex, key: inFamily, filter: memoNotPurged, values: item{":family": text(f), ":now": seconds(time.Now())},
+	}, most)
 }
 
 // tellFull records whether a family is full on those of its members whose items say
 // otherwise.
-func (db *DB) tellFull(ctx context.Context, f models.FamilyID, members []string, full bool) error {
-	keys := make([]item, len(members))
-	for i, id := range members {
-		keys[i] = personKey(models.UserID(id))
-	}
-	items, err := db.getAll(ctx, db.tables.Users, keys, true)
+func (db *DB) tellFull(ctx context.Context, f models.FamilyID, members []models.UserID, full bool) error {
+	items, err := db.getAll(ctx, db.tables.Users, keysOf(members, personKey), true)
 	if err != nil {
 		return err
 	}
@@ -211,7 +189,7 @@ func (db *DB) tellFull(ctx context.Context, f models.FamilyID, members []string,
 		if full {
 			e.set(listFull, flag(true))
 		}
-		if _, err := db.update(ctx, e.write()); err != nil {
+		if err := db.apply(ctx, e, nil); err != nil {
 			return err
 		}
 	}

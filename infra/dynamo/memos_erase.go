@@ -17,9 +17,6 @@ const eraseBatch = memosPerMove - 3
 // closing. Nothing can be added meanwhile, because a closing person is in no family; so
 // the transaction with the last of the memos also deletes the person.
 func (s memoStore) Erase(ctx context.Context, author models.UserID, limit int) (bool, error) {
-	if !isPerson(author) {
-		return true, nil
-	}
 	it, err := s.get(ctx, s.tables.Users, personKey(author))
 	if err != nil {
 		return false, err
@@ -60,7 +57,7 @@ func (s memoStore) Erase(ctx context.Context, author models.UserID, limit int) (
 func (s memoStore) farewell(u models.User, person write) []types.TransactWriteItem {
 	steps := []types.TransactWriteItem{person.asDelete(), write{table: s.tables.Users, key: accessKey(u.ID)}.asDelete()}
 	for _, it := range numberItems(u, time.Time{}) {
-		steps = append(steps, write{table: s.tables.InviteCodes, key: item{"code": it["code"]}}.asDelete())
+		steps = append(steps, write{table: s.tables.InviteCodes, key: codeOf(it)}.asDelete())
 	}
 	return steps
 }

@@ -3,6 +3,7 @@ package dynamo
 import (
 	"cmp"
 	"context"
+	"math"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -68,17 +69,20 @@ func (db *DB) authored(ctx context.Context, author models.UserID, from, to strin
 
 // countLive counts those of an author's memos in the table that are not deleted.
 func (db *DB) countLive(ctx context.Context, author models.UserID) (int, error) {
-	q := query{
-		key: byAuthor, filter: both(memoNotDeleted, memoNotRemoved), count: true,
-		values: item{":author": text(author), ":false": flag(false)},
-	}
-	for n := 0; ; {
+	return db.countAll(ctx, query{
+		key: byAuthor, filter: both(memoNotDeleted, memoNotRemoved), values: item{":author": text(author), ":false": flag(false)},
+	}, math.MaxInt)
+}
+
+// countAll counts what q and the pages after it select, until there are most or more.
+func (db *DB) countAll(ctx context.Context, q query, most int) (n int, err error) {
+	for q.count = true; ; {
 		out, err := db.query(ctx, q)
 		if err != nil {
 			return 0, err
 		}
 		n += int(out.Count)
-		if q.start = out.LastEvaluatedKey; q.start == nil {
+		if q.start = out.LastEvaluatedKey; q.start == nil || n >= most {
 			return n, nil
 		}
 	}

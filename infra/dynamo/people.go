@@ -19,9 +19,6 @@ const (
 
 // Person reads one account.
 func (s familyStore) Person(ctx context.Context, id models.UserID) (models.User, error) {
-	if !isPerson(id) {
-		return models.User{}, noPerson()
-	}
 	it, err := s.get(ctx, s.tables.Users, personKey(id))
 	if err != nil {
 		return models.User{}, err
@@ -85,20 +82,16 @@ func (s familyStore) readMembers(ctx context.Context, f *models.Family, consiste
 // readPeople reads those people who exist; see getAll.
 func (db *DB) readPeople(ctx context.Context, consistent bool, ids ...models.UserID) (map[models.UserID]models.User, error) {
 	slices.Sort(ids)
-	var keys []item
-	for _, id := range slices.Compact(ids) {
-		keys = append(keys, personKey(id))
-	}
-	items, err := db.getAll(ctx, db.tables.Users, keys, consistent)
+	items, err := db.getAll(ctx, db.tables.Users, keysOf(slices.Compact(ids), personKey), consistent)
 	if err != nil {
 		return nil, err
 	}
-	people := make(map[models.UserID]models.User, len(items))
-	for _, it := range items {
-		u, err := readPerson(it)
-		if err != nil {
-			return nil, err
-		}
+	all, err := readItems(items, readPerson)
+	if err != nil {
+		return nil, err
+	}
+	people := make(map[models.UserID]models.User, len(all))
+	for _, u := range all {
 		people[u.ID] = u
 	}
 	return people, nil

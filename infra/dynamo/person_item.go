@@ -12,7 +12,14 @@ const (
 	sourceFamily = "family"
 )
 
-func personKey(id models.UserID) item { return item{"userId": text(id)} }
+// personKey returns the key of a person. Of an id that cannot be a person's, it is a key that
+// nothing is ever stored under.
+func personKey(id models.UserID) item {
+	if !isPerson(id) {
+		id = pingKey
+	}
+	return item{"userId": text(id)}
+}
 
 func familyKey(id models.FamilyID) item { return item{"userId": text(familyPrefix + id)} }
 

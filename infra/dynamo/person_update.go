@@ -58,8 +58,7 @@ func (s familyStore) createVoiceMaps(ctx context.Context, id models.UserID) erro
 		e.set(attribute, asMap(item{}))
 		e.keep(attribute)
 	}
-	_, err := s.update(ctx, e.write())
-	return err
+	return s.apply(ctx, e, nil)
 }
 
 // editPerson begins an update of a person's item.

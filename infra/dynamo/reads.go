@@ -11,6 +11,27 @@ import (
 	"voicememo/models"
 )
 
+// keysOf returns the keys of ids.
+func keysOf[T any](ids []T, key func(T) item) []item {
+	keys := make([]item, len(ids))
+	for i, id := range ids {
+		keys[i] = key(id)
+	}
+	return keys
+}
+
+// readItems returns what read reads of each item.
+func readItems[T any](items []item, read func(item) (T, error)) ([]T, error) {
+	all := make([]T, len(items))
+	for i, it := range items {
+		var err error
+		if all[i], err = read(it); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
 // get reads one item as it is now; nil: there is none.
 func (db *DB) get(ctx context.Context, table string, key item) (item, error) {
 	out, err := db.client.GetItem(ctx, &dynamodb.GetItemInput{

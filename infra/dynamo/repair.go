@@ -15,7 +15,9 @@ import (
 // changes that are still under way.
 func Repair(ctx context.Context, client BulkClient, environment string, dry bool, found func(repair.Finding)) error {
 	r := repairer{bulkStore: bulkStore{DB: Open(client, environment), bulk: client}, dry: dry, found: found}
-	for _, step := range []func(context.Context) error{r.families, r.closing, r.memos, r.moves, r.accesses, r.beside} {
+	for _, step := range []func(context.Context) error{
+		r.families, r.withPeople(r.closing), r.memos, r.moves, r.withPeople(r.accesses), r.withPeople(r.beside),
+	} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -61,6 +63,17 @@ func (r repairer) read(ctx context.Context) (people, error) {
 		return nil
 	})
 	return p, err
+}
+
+// withPeople returns a step that reads the users table first.
+func (r repairer) withPeople(step func(context.Context, people) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		p, err := r.read(ctx)
+		if err != nil {
+			return err
+		}
+		return step(ctx, p)
+	}
 }
 
 func (p *people) take(it item) {
@@ -140,11 +153,7 @@ func (r repairer) settleDefects(ctx context.Context, look func(context.Context) 
 }
 
 // closing finishes interrupted deletions of accounts.
-func (r repairer) closing(ctx context.Context) error {
-	p, err := r.read(ctx)
-	if err != nil {
-		return err
-	}
+func (r repairer) closing(ctx context.Context, p people) (err error) {
 	for _, id := range p.closing {
 		r.found(repair.HalfErased)
 		for done := r.dry; !done; {

@@ -12,11 +12,7 @@ import (
 
 // accesses removes the details of accesses of accounts that do not exist. Other details
 // are not changed: the person's own item says what is valid.
-func (r repairer) accesses(ctx context.Context) error {
-	p, err := r.read(ctx)
-	if err != nil {
-		return err
-	}
+func (r repairer) accesses(ctx context.Context, p people) error {
 	n := 0
 	for _, id := range p.details {
 		if _, there := p.all[id]; there {

@@ -13,38 +13,26 @@ import (
 // beside writes items of the invite-codes table that belong to people and are missing
 // because that table was restored from an earlier time or made anew: the notes of full
 // families, the items of numbers, and the notes of due erasures and of work.
-func (r repairer) beside(ctx context.Context) error {
-	p, err := r.read(ctx)
-	if err != nil {
-		return err
-	}
+func (r repairer) beside(ctx context.Context, p people) error {
 	if err := r.fullLists(ctx, p); err != nil {
 		return err
 	}
-	now := time.Now()
-	var numbers []item
-	var working []models.UserID
-	due := map[time.Time][]models.UserID{}
+	now, b := time.Now(), beside{due: map[time.Time][]models.UserID{}}
 	for _, u := range p.all {
 		if !u.Echo.Connection.Live(now) {
 			u.Echo.Connection = models.Connection{}
 		}
-		numbers = append(numbers, numberItems(u, now)...)
-		if at := dueFrom(u, now); !at.IsZero() && !u.Closing { // closing has finished those
-			of := at.UTC().Truncate(day)
-			due[of] = append(due[of], u.ID)
-		}
-		if len(u.Author.Work) > 0 {
-			working = append(working, u.ID)
+		if !u.Closing { // closing has finished those
+			b.take(u, now)
 		}
 	}
-	if err := r.numbers(ctx, numbers); err != nil {
+	if err := r.numbers(ctx, b.numbers); err != nil {
 		return err
 	}
-	if err := r.dueErasures(ctx, due); err != nil {
+	if err := r.dueErasures(ctx, b.due); err != nil {
 		return err
 	}
-	return r.work(ctx, now, working)
+	return r.work(ctx, now, b.working)
 }
 
 // work notes those accounts with work that are not noted.
@@ -66,13 +54,11 @@ func (r repairer) work(ctx context.Context, now time.Time, working []models.User
 	return r.note(ctx, now, workingSet, working...)
 }
 
+func codeOf(it item) item { return item{"code": it["code"]} }
+
 // numbers puts those items that are missing.
 func (r repairer) numbers(ctx context.Context, items []item) error {
-	keys := make([]item, len(items))
-	for i, it := range items {
-		keys[i] = item{"code": it["code"]}
-	}
-	found, err := r.getAll(ctx, r.tables.InviteCodes, keys, true)
+	found, err := r.getAll(ctx, r.tables.InviteCodes, keysOf(items, codeOf), true)
 	if err != nil {
 		return err
 	}

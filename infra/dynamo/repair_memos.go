@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"math"
 	"slices"
 
 	"voicememo/infra/repair"
@@ -127,19 +128,9 @@ func (r repairer) mark(ctx context.Context, u models.User, f models.Family, firs
 
 // orphans counts the memos of an author who does not exist.
 func (r repairer) orphans(ctx context.Context, id models.UserID) ([]defect, error) {
-	n := 0
-	for q := (query{key: byAuthor, filter: memoNotRemoved, count: true, values: item{":author": text(id)}}); ; {
-		out, err := r.query(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		n += int(out.Count)
-		if q.start = out.LastEvaluatedKey; q.start == nil {
-			break
-		}
-	}
-	if n == 0 {
-		return nil, nil
+	n, err := r.countAll(ctx, query{key: byAuthor, filter: memoNotRemoved, values: item{":author": text(id)}}, math.MaxInt)
+	if err != nil || n == 0 {
+		return nil, err
 	}
 	return []defect{{Finding: repair.Orphans(n)}}, nil
 }

@@ -1,10 +1,7 @@
 package dynamo
 
 import (
-	"cmp"
 	"slices"
-
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"voicememo/models"
 )
@@ -13,9 +10,6 @@ import (
 // which decides whether it is valid; and on the family's item, in the map requests from
 // check number to request, where it is found. Both are written in one transaction. A
 // request that only the family has is obsolete: its person has asked or joined elsewhere.
-//
-// Requests of earlier versions have no check number; in the family's map they are entries
-// from person to time.
 const (
 	requestOf  = "request"
 	requestsOf = "requests"
@@ -36,54 +30,33 @@ func ownRequest(c *codec, r *models.Request) {
 	required(c, "familyId", &r.FamilyID)
 }
 
-// filed describes a request in the family's map.
-func filed(c *codec, name string, r *models.Request) {
-	_, isTime := c.item[name].(*types.AttributeValueMemberS)
-	if r.Check == "" && c.writing || isTime {
-		c.instant(name, &r.At)
-		r.UserID = models.UserID(name)
-		return
-	}
-	nested(c, name, true, r, func(c *codec, r *models.Request) {
-		requestAttributes(c, r)
-		required(c, "userId", &r.UserID)
-	})
-}
-
-// requestEntry returns the key of a request in the family's map.
-func requestEntry(r models.Request) string { return cmp.Or(r.Check, string(r.UserID)) }
-
-// filedItem returns the value of a request in the family's map.
-func filedItem(r models.Request) types.AttributeValue {
-	c := codec{item: item{}, writing: true}
-	filed(&c, requestEntry(r), &r)
-	return c.item[requestEntry(r)]
+// filedAttributes describes a request in the family's map.
+func filedAttributes(c *codec, r *models.Request) {
+	requestAttributes(c, r)
+	required(c, "userId", &r.UserID)
 }
 
 // familyRequests describes a family's map of requests. They are read in the order of filing.
 func familyRequests(c *codec, f *models.Family) {
 	all := map[string]models.Request{}
 	for _, r := range f.Requests {
-		all[requestEntry(r)] = r
+		all[r.Check] = r
 	}
-	entries(c, requestsOf, &all, filed)
+	entries(c, requestsOf, &all, records(filedAttributes))
 	if c.writing {
 		return
 	}
 	for _, r := range all {
-		r.FamilyID = f.ID
-		f.Requests = append(f.Requests, r)
+		if r.FamilyID = f.ID; !r.At.IsZero() { // of another type
+			f.Requests = append(f.Requests, r)
+		}
 	}
 	slices.SortFunc(f.Requests, models.Request.Compare)
 }
 
 // isFiled adds the condition that the family's item has exactly the request r.
 func (e *edit) isFiled(r models.Request) {
-	entry := e.at(requestsOf, requestEntry(r))
-	if r.Check == "" {
-		e.equals(entry, instant(r.At))
-		return
-	}
+	entry := e.at(requestsOf, r.Check)
 	e.equals(entry+".#userId", text(r.UserID))
 	e.equals(entry+".#at", instant(r.At))
 }

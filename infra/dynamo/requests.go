@@ -9,8 +9,7 @@ import (
 )
 
 // File stores a request, in place of one that the person has with the same family. All
-// requests of a family write its item, as every change of its members does. A family's
-// item from before requests has no map of them: then File makes it.
+// requests of a family write its item, as every change of its members does.
 func (s familyStore) File(ctx context.Context, f family.File) error {
 	f.Stale = withOwn(f)
 	person := s.editPerson(f.User.ID)
@@ -19,9 +18,6 @@ func (s familyStore) File(ctx context.Context, f family.File) error {
 	person.set(requestOf, mapOf(ownRequest, f.Request))
 	person.set("updatedAt", instant(f.Request.At))
 	refused, err := s.transact(ctx, s.keep(f).asUpdate(), person.asUpdate())
-	if err == nil && refused.at(0) && refused.item(0) != nil && refused.item(0)[requestsOf] == nil && len(f.Stale) == 0 {
-		refused, err = s.transact(ctx, s.keepFirst(f).asUpdate(), person.asUpdate())
-	}
 	if err != nil || refused == nil {
 		return err
 	}
@@ -42,8 +38,8 @@ func withOwn(f family.File) []models.Request {
 	return append(slices.Clone(f.Stale), f.User.Membership.Request)
 }
 
-// mayFile begins the update of the family that the request is for.
-func (s familyStore) mayFile(f family.File) *edit {
+// keep adds the request to the family's map and removes the stale ones.
+func (s familyStore) keep(f family.File) *edit {
 	e := s.editFamily(f.To.ID)
 	e.hasRoom(f.Request.UserID, f.MaxMembers)
 	switch r := f.Request; {
@@ -56,40 +52,26 @@ func (s familyStore) mayFile(f family.File) *edit {
 		e.contains("memberIds", string(r.By))
 	}
 	e.set("updatedAt", instant(f.Request.At))
+	e.when("size(#" + requestsOf + ") < " + e.value(number(int64(f.MaxRequests+len(f.Stale)))))
+	replaces := false
+	for _, r := range f.Stale {
+		e.isFiled(r)
+		if r.Check == f.Request.Check {
+			replaces = true
+			continue
+		}
+		e.remove(e.at(requestsOf, r.Check))
+	}
+	entry := e.at(requestsOf, f.Request.Check)
+	if !replaces {
+		e.absent(entry)
+	}
+	e.set(entry, mapOf(filedAttributes, f.Request))
 	return e
 }
 
 // coded reports whether a request was made by a code without an invitation.
 func coded(r models.Request) bool { return r.InviteID == "" && r.By == "" }
-
-// keep adds the request to the family's map and removes the stale ones.
-func (s familyStore) keep(f family.File) *edit {
-	e := s.mayFile(f)
-	e.when("size(#" + requestsOf + ") < " + e.value(number(int64(f.MaxRequests+len(f.Stale)))))
-	replaces := false
-	for _, r := range f.Stale {
-		e.isFiled(r)
-		if requestEntry(r) == requestEntry(f.Request) {
-			replaces = true
-			continue
-		}
-		e.remove(e.at(requestsOf, requestEntry(r)))
-	}
-	entry := e.at(requestsOf, requestEntry(f.Request))
-	if !replaces {
-		e.absent(entry)
-	}
-	e.set(entry, filedItem(f.Request))
-	return e
-}
-
-// keepFirst is keep for an item without the map.
-func (s familyStore) keepFirst(f family.File) *edit {
-	e := s.mayFile(f)
-	e.absent(requestsOf)
-	e.set(requestsOf, asMap(item{requestEntry(f.Request): filedItem(f.Request)}))
-	return e
-}
 
 // fileRefused returns the first of the contract's errors that applies.
 func fileRefused(found refusal, f family.File) error {
@@ -125,11 +107,11 @@ func (s familyStore) Drop(ctx context.Context, d family.Drop) error {
 	if d.By != d.Request.UserID {
 		target.equals("ownerId", text(d.By))
 	}
-	target.remove(target.at(requestsOf, requestEntry(d.Request)))
+	target.remove(target.at(requestsOf, d.Request.Check))
 	target.set("updatedAt", instant(d.At))
 	if d.Bound {
 		target.equals("inviteFor", text(d.Request.UserID))
-		target.remove("inviteId", "inviteCode", "inviteFor")
+		target.dropInvite()
 	}
 	person := s.editPerson(d.Request.UserID)
 	person.isAsked(d.Request)

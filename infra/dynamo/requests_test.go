@@ -82,88 +82,6 @@ func whole(w *familytest.World, owner, asker models.User) {
 	}
 }
 
-// TestFamilyWithoutRequests: the item of a family from before requests has no map of
-// them.
-func TestFamilyWithoutRequests(t *testing.T) {
-	w, db := world(t, plain)
-	older := func() models.User {
-		owner := w.Person("Owner")
-		_, err := db.update(w.Ctx(), write{
-			table: db.tables.Users, key: familyKey(owner.FamilyID), update: "REMOVE #" + requestsOf, only: userExists,
-		})
-		w.OK(err)
-		w.OK(w.Families.SetAskBeforeJoin(w.Ctx(), owner, true))
-		return owner
-	}
-	owner, asker := older(), w.Person("Asker")
-	w.Refused(w.Families.Refuse(w.Ctx(), owner, asker.ID), models.CodeNotFound, models.ReasonPerson)
-	r := w.Ask(asker, owner)
-	w.Same(w.FamilyOf(owner).Requests, []models.Request{r})
-	w.OK(second(w.Families.Allow(w.Ctx(), owner, asker.ID)))
-
-	owner = older()
-	people, code := make([]models.User, models.MaxRequests), w.Invite(owner)
-	for i := range people {
-		people[i] = w.Person("Asker")
-	}
-	familytest.Together(len(people), func(i int) {
-		if _, err := w.Redeem(people[i], code); err != nil {
-			t.Error(err)
-		}
-	})
-	if n := len(w.FamilyOf(owner).Requests); n != len(people) {
-		t.Errorf("got %d requests, want %d", n, len(people))
-	}
-}
-
-// earlierRequest files a request in the form of earlier versions: without a check
-// number, on the family's item from person to time.
-func earlierRequest(w *familytest.World, db *DB, u, owner models.User) {
-	w.T.Helper()
-	family := w.Again(owner).FamilyID
-	person := db.editPerson(u.ID)
-	person.when(userExists)
-	person.set(requestOf, &types.AttributeValueMemberM{Value: item{"familyId": text(family), "at": instant(w.Now())}})
-	f := db.editFamily(family)
-	f.when(userExists)
-	f.set(f.at(requestsOf, string(u.ID)), instant(w.Now()))
-	for _, e := range []*edit{person, f} {
-		w.OK(second(db.update(w.Ctx(), e.write())))
-	}
-}
-
-// TestEarlierRequests: requests of earlier versions are read, decided, and removed when
-// they have lapsed.
-func TestEarlierRequests(t *testing.T) {
-	w, db := world(t, plain)
-	w.Freeze()
-	for name, d := range decisions(w) {
-		if d.file {
-			continue
-		}
-		owner, asker := w.AskingOwner("Owner"), w.Person("Asker")
-		earlierRequest(w, db, asker, owner)
-		want := models.Request{UserID: asker.ID, FamilyID: owner.FamilyID, At: w.Now()}
-		w.Same(w.Again(asker).Membership.Request, want)
-		w.Same(w.FamilyOf(owner).Requests, []models.Request{want})
-		if err := d.act(w.Families, owner, asker, models.InviteCode{}); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		whole(w, owner, asker)
-		if f, u := w.FamilyOf(owner), w.Again(asker); !d.done(f, u) {
-			t.Errorf("%s: %+v, %+v", name, f, u)
-		}
-	}
-	owner, asker, other := w.AskingOwner("Owner"), w.Person("Asker"), w.Person("Other")
-	earlierRequest(w, db, asker, owner)
-	w.Advance(models.RequestLifetime)
-	r := w.Ask(other, owner)
-	w.Same(w.FamilyOf(owner).Requests, []models.Request{r})
-	w.Ask(asker, owner) // in place of the lapsed one
-	whole(w, w.AskingOwner("Another"), w.Person("None"))
-	w.Same(len(w.FamilyOf(owner).Requests), 2)
-}
-
 // TestCheckNumberReused: a request can have the check number of the request that it
 // replaces.
 func TestCheckNumberReused(t *testing.T) {
@@ -183,7 +101,6 @@ func TestBrokenRequests(t *testing.T) {
 	in := func(it item) types.AttributeValue { return &types.AttributeValueMemberM{Value: it} }
 	for name, err := range map[string]error{
 		"person": second(readPerson(item{requestOf: in(item{"familyId": text("f"), "at": text("secret")})})),
-		"family": second(readFamily(item{requestsOf: in(item{"u": text("secret")})})),
 		"number": second(readFamily(item{requestsOf: in(item{"47": in(item{"at": text("secret")})})})),
 	} {
 		if !models.IsCode(err, models.CodeInternal) || strings.Contains(err.Error(), "secret") {

@@ -12,10 +12,7 @@ import (
 // table, so that a scheduled run finds them without a scan. The note is only an aid: it
 // is written after the transaction that sets the mark, so it may be missing if that
 // process died, and it may be outdated. Only the mark counts.
-const (
-	movingName = "moving" // no ledger's name
-	movingSet  = "families"
-)
+const movingName = "moving" // no ledger's name
 
 // noteTime bounds how long the answer to a join or a leave waits for its note.
 const noteTime = time.Second
@@ -26,30 +23,36 @@ const noteTime = time.Second
 func (db *DB) noteMove(ctx context.Context, f models.FamilyID) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTime)
 	defer cancel()
-	_ = db.setNote(ctx, "ADD", "NOT contains(#"+movingSet+", :family)", f)
+	_ = db.addFamily(ctx, ledgerKey(movingName), f)
 }
 
 // forgetMove removes the note of a family whose last mark is gone. A family that has a
 // new mark meanwhile, whose note this may just have removed, is noted anew.
 func (db *DB) forgetMove(ctx context.Context, f models.FamilyID) error {
-	if err := db.setNote(ctx, "DELETE", "contains(#"+movingSet+", :family)", f); err != nil {
+	if err := db.dropFamily(ctx, ledgerKey(movingName), f); err != nil {
 		return err
 	}
 	now, err := db.marksOf(ctx, f)
 	if err == nil && len(now.Moving) > 0 {
-		err = db.setNote(ctx, "ADD", "NOT contains(#"+movingSet+", :family)", f)
+		err = db.addFamily(ctx, ledgerKey(movingName), f)
 	}
 	return err
 }
 
-// setNote adds or deletes a family. A refused condition means that nothing has to be
-// changed.
-func (db *DB) setNote(ctx context.Context, verb, only string, f models.FamilyID) error {
-	_, err := db.update(ctx, write{
-		table: db.tables.InviteCodes, key: ledgerKey(movingName), update: verb + " #" + movingSet + " :families", only: only,
-		values: item{":families": set(f), ":family": text(f)},
-	})
-	return err
+// addFamily adds a family to the note with a key, unless it is there.
+func (db *DB) addFamily(ctx context.Context, key item, f models.FamilyID) error {
+	e := newEdit(db.tables.InviteCodes, key)
+	e.add(countSet, set(f))
+	e.lacks(countSet, string(f))
+	return db.apply(ctx, e, nil)
+}
+
+// dropFamily removes a family from the note with a key.
+func (db *DB) dropFamily(ctx context.Context, key item, f models.FamilyID) error {
+	e := newEdit(db.tables.InviteCodes, key)
+	e.take(countSet, set(f))
+	e.contains(countSet, string(f))
+	return db.apply(ctx, e, nil)
 }
 
 // marksOf reads a family without its members; one that no longer exists is the zero
@@ -65,7 +68,7 @@ func (db *DB) marksOf(ctx context.Context, f models.FamilyID) (models.Family, er
 // noted returns the families that are noted, in order.
 func (db *DB) noted(ctx context.Context) ([]models.FamilyID, error) {
 	it, err := db.get(ctx, db.tables.InviteCodes, ledgerKey(movingName))
-	return members[models.FamilyID](it[movingSet]), err
+	return members[models.FamilyID](it[countSet]), err
 }
 
 const (

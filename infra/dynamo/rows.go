@@ -3,6 +3,8 @@ package dynamo
 import (
 	"context"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
 	"voicememo/models"
 )
 
@@ -20,6 +22,21 @@ type Rows struct {
 
 // Rows returns the table t of db's environment.
 func (db *DB) Rows(t Table) Rows { return Rows{db: db, name: TableName(db.environment, t.Suffix)} }
+
+// Text returns a text as an attribute's value.
+func Text[T ~string](s T) types.AttributeValue { return text(s) }
+
+// Number returns a number as an attribute's value.
+func Number(n int64) types.AttributeValue { return number(n) }
+
+// TextOf returns a text attribute; "": there is none.
+func TextOf(it Item, name string) string { return textOf(it[name]) }
+
+// NumberOf returns a number that this program wrote; 0: there is none.
+func NumberOf(it Item, name string) int64 {
+	n, _ := intOf(it[name])
+	return n
+}
 
 // Put stores an item in place of the one with the same key and reports whether it is
 // stored. It is not if only is not "" and does not hold for the item in its place.
@@ -39,8 +56,7 @@ func (r Rows) Delete(ctx context.Context, key Item, only string, values Item) (b
 func (r Rows) Add(ctx context.Context, key Item, attribute string, n int64) error {
 	e := newEdit(r.name, key)
 	e.add(attribute, number(n))
-	_, err := r.db.update(ctx, e.write())
-	return err
+	return r.db.apply(ctx, e, nil)
 }
 
 // Selection is what Query reads: the items that fulfill Key, in the order of the sort key.

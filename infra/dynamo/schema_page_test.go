@@ -73,6 +73,6 @@ func writtenAttributes() map[string]map[string]bool {
 		"Users": schemapage.Attributes(personItem(u), familyItem(f), accessItem("x", a), latest,
 			item{memoCount: nil, settledAt: nil, updatedBy: nil, lastDeletion: nil}),
 		"InviteCodes": schemapage.Attributes(codeItem(c), numberItem("x", "x", m.Timestamp), ledgerItem(l), itemOf(deviceAttributes, d),
-			item{countSet: nil}, item{movingSet: nil}, item{dueSet: nil}, item{workingSet: nil}),
+			item{countSet: nil}, item{dueSet: nil}, item{workingSet: nil}),
 	}
 }

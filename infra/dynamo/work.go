@@ -80,9 +80,6 @@ func (s memoStore) BeginWork(ctx context.Context, person models.UserID, kind mod
 
 // SaveWork implements memo.Works.
 func (s memoStore) SaveWork(ctx context.Context, person models.UserID, kind models.WorkKind, w models.Work) error {
-	if !isPerson(person) {
-		return models.Conflict(models.ReasonChanged)
-	}
 	e := s.editPerson(person)
 	e.equals(e.at(work, string(kind))+".#began", instant(w.Began))
 	if w.Left > 0 {
@@ -90,11 +87,7 @@ func (s memoStore) SaveWork(ctx context.Context, person models.UserID, kind mode
 	} else {
 		e.remove(e.at(work, string(kind)))
 	}
-	out, err := s.update(ctx, e.write())
-	if err == nil && !out.done && !out.unsure {
-		err = models.Conflict(models.ReasonChanged)
-	}
-	return err
+	return s.applyOnce(ctx, e, models.Conflict(models.ReasonChanged))
 }
 
 // Working implements memo.Works.

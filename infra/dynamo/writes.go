@@ -32,10 +32,30 @@ func (db *DB) put(ctx context.Context, w write) (bool, error) {
 	return out.done || out.unsure && same(out.item, w.item), err
 }
 
-// apply writes e. It returns the error refused if a condition of e does not hold.
+// add writes w.item. It returns the error refused if w.only does not hold.
+func (db *DB) add(ctx context.Context, w write, refused error) error {
+	stored, err := db.put(ctx, w)
+	if err == nil && !stored {
+		err = refused
+	}
+	return err
+}
+
+// apply writes e. It returns the error refused if a condition of e does not hold; nil means
+// that there is then nothing to do.
 func (db *DB) apply(ctx context.Context, e *edit, refused error) error {
 	out, err := db.update(ctx, e.write())
 	if err == nil && !out.done {
+		err = refused
+	}
+	return err
+}
+
+// applyOnce is apply for an update whose result does not meet its conditions: after a try
+// without an answer, a refusal means that it was done.
+func (db *DB) applyOnce(ctx context.Context, e *edit, refused error) error {
+	out, err := db.update(ctx, e.write())
+	if err == nil && !out.done && !out.unsure {
 		err = refused
 	}
 	return err

@@ -52,34 +52,27 @@ func readAccess(u *models.User, column string) error {
 }
 
 // grantor reads a person whose accesses are to change. NotFound if their account is closing.
-func (t tx) grantor(id models.UserID) (models.User, error) {
+func (t tx) grantor(id models.UserID) models.User {
 	u, err := scanUser(t.row(selectUser, id))
-	if err == nil && u.Closing {
-		err = models.NotFound(models.ReasonPerson)
-	}
+	t.fail(err)
+	t.check(!u.Closing, models.NotFound(models.ReasonPerson))
 	if u.Access == nil {
 		u.Access = map[models.AccessID]models.Use{}
 	}
-	return u, err
+	return u
 }
 
 // setAccess writes a person's accesses.
 func (t tx) setAccess(u models.User) error {
 	column, err := writeAccess(&u)
-	if err != nil {
-		return err
-	}
-	_, err = t.exec("UPDATE users SET access = ?, sessions_valid_after = ? WHERE user_id = ?", column, millis(u.SessionsValidAfter), u.ID)
+	t.run("UPDATE users SET access = ?, sessions_valid_after = ? WHERE user_id = ?", column, millis(u.SessionsValidAfter), u.ID)
 	return err
 }
 
 // Begin implements auth.Store.
 func (s Accesses) Begin(ctx context.Context, person models.UserID, a models.Access, ends []models.AccessID) error {
 	return s.db.writer.write(ctx, func(t tx) error {
-		u, err := t.grantor(person)
-		if err != nil {
-			return err
-		}
+		u := t.grantor(person)
 		use, there := u.Access[a.ID]
 		switch {
 		case use.Ended || !there && u.Revoked(a) || a.By != "" && !u.Grants(a.By):
@@ -88,47 +81,38 @@ func (s Accesses) Begin(ctx context.Context, person models.UserID, a models.Acce
 			return nil
 		}
 		for _, id := range ends {
-			if err := t.endAccess(u, id); err != nil {
-				return err
-			}
+			t.endAccess(u, id)
 		}
 		u.Access[a.ID] = models.Use{LastUsed: models.Day(a.LastUsed)}
-		if err := t.setAccess(u); err != nil {
-			return err
-		}
-		return t.describe(u.ID, a)
+		t.describe(u.ID, a)
+		return t.setAccess(u)
 	})
 }
 
 // describe stores the details of an access.
-func (t tx) describe(person models.UserID, a models.Access) error {
-	_, err := t.exec("INSERT INTO accesses ("+accessColumns+") VALUES (?,?,?,?,?,?,?,?)",
+func (t tx) describe(person models.UserID, a models.Access) {
+	t.run("INSERT INTO accesses ("+accessColumns+") VALUES (?,?,?,?,?,?,?,?)",
 		person, a.ID, a.Kind, a.Name, a.Host, a.Scope, millis(a.Since), millis(a.Until))
-	return err
 }
 
 // endAccess ends an access in u and deletes its row; setAccess then writes u.
-func (t tx) endAccess(u models.User, id models.AccessID) error {
+func (t tx) endAccess(u models.User, id models.AccessID) {
 	use, there := u.Access[id]
 	switch {
 	case !there || use.Ended:
-		return nil
+		return
 	case id.Old():
 		u.Access[id] = models.Use{LastUsed: use.LastUsed, Ended: true}
 	default:
 		delete(u.Access, id)
 	}
-	_, err := t.exec("DELETE FROM accesses WHERE user_id = ? AND id = ?", u.ID, id)
-	return err
+	t.run("DELETE FROM accesses WHERE user_id = ? AND id = ?", u.ID, id)
 }
 
 // Used implements auth.Store.
 func (s Accesses) Used(ctx context.Context, person models.UserID, id models.AccessID, day time.Time) error {
 	return s.db.writer.write(ctx, func(t tx) error {
-		u, err := t.grantor(person)
-		if err != nil {
-			return err
-		}
+		u := t.grantor(person)
 		if day = models.Day(day); !u.Grants(id) || !u.Access[id].LastUsed.Before(day) {
 			return nil
 		}
@@ -142,37 +126,21 @@ func (s Accesses) Used(ctx context.Context, person models.UserID, id models.Acce
 // Renew implements auth.Store.
 func (s Accesses) Renew(ctx context.Context, person models.UserID, id models.AccessID, r models.Renewal) error {
 	return s.db.writer.write(ctx, func(t tx) error {
-		u, err := t.grantor(person)
-		switch {
-		case err != nil:
-			return err
-		case !u.Grants(id):
-			return models.NotFound(models.ReasonAccess)
-		case u.Access[id].Generation != r.From:
-			return models.Conflict(models.ReasonChanged)
-		}
+		u := t.grantor(person)
+		t.check(u.Grants(id), models.NotFound(models.ReasonAccess))
+		t.check(u.Access[id].Generation == r.From, models.Conflict(models.ReasonChanged))
 		u.Access[id] = r.Use()
-		if err := t.setAccess(u); err != nil {
-			return err
-		}
-		_, err = t.exec("UPDATE accesses SET until = ? WHERE user_id = ? AND id = ?", millis(r.Until), u.ID, id)
-		return err
+		t.run("UPDATE accesses SET until = ? WHERE user_id = ? AND id = ?", millis(r.Until), u.ID, id)
+		return t.setAccess(u)
 	})
 }
 
 // End implements auth.Store.
 func (s Accesses) End(ctx context.Context, person models.UserID, id models.AccessID) error {
 	return s.db.writer.free(ctx, func(t tx) error {
-		u, err := t.grantor(person)
-		if err != nil {
-			return err
-		}
-		if !u.Grants(id) {
-			return models.NotFound(models.ReasonAccess)
-		}
-		if err := t.endAccess(u, id); err != nil {
-			return err
-		}
+		u := t.grantor(person)
+		t.check(u.Grants(id), models.NotFound(models.ReasonAccess))
+		t.endAccess(u, id)
 		return t.setAccess(u)
 	})
 }
@@ -180,41 +148,26 @@ func (s Accesses) End(ctx context.Context, person models.UserID, id models.Acces
 // EndAll implements auth.Store.
 func (s Accesses) EndAll(ctx context.Context, person models.UserID, at time.Time) error {
 	return s.db.writer.free(ctx, func(t tx) error {
-		u, err := t.grantor(person)
-		if err != nil {
-			return err
-		}
+		u := t.grantor(person)
 		clear(u.Access)
 		if at.After(u.SessionsValidAfter) {
 			u.SessionsValidAfter = at
 		}
-		if _, err := t.exec("DELETE FROM accesses WHERE user_id = ?", u.ID); err != nil {
-			return err
-		}
+		t.run("DELETE FROM accesses WHERE user_id = ?", u.ID)
 		return t.setAccess(u)
 	})
 }
 
 // List implements auth.Store. Its single query reads one state of both tables.
 func (s Accesses) List(ctx context.Context, person models.UserID) ([]models.Access, error) {
-	var list []models.Access
-	err := s.db.read.each(ctx, `SELECT id, kind, name, host, scope, since, until, access -> id ->> 'used'
+	return collect(ctx, s.db.read, `SELECT id, kind, name, host, scope, since, until, access -> id ->> 'used'
 		FROM accesses JOIN users USING (user_id) WHERE user_id = ? AND closing = 0 ORDER BY since, id`, []any{person},
-		func(row scanner) error {
-			var a models.Access
-			var since, until int64
+		func(row scanner) (a models.Access, err error) {
 			var used string
-			if err := row.Scan(&a.ID, &a.Kind, &a.Name, &a.Host, &a.Scope, &since, &until, &used); err != nil {
-				return err
+			if err := row.Scan(&a.ID, &a.Kind, &a.Name, &a.Host, &a.Scope, (*stamp)(&a.Since), (*stamp)(&a.Until), &used); err != nil {
+				return models.Access{}, err
 			}
-			a.Since, a.Until = fromMillis(since), fromMillis(until)
-			var err error
 			a.LastUsed, err = time.Parse(time.DateOnly, used)
-			list = append(list, a)
-			return err
+			return a, err
 		})
-	if err != nil {
-		return nil, translate(err)
-	}
-	return list, nil
 }

@@ -156,23 +156,22 @@ func (r *restore) keep(ctx context.Context) error {
 		names = append(names, written...)
 	}
 	for _, suffix := range names {
-		if err := r.keepFile(ctx, suffix); err != nil {
+		if err := keepFile(ctx, r.path, r.kept, suffix); err != nil {
 			return fmt.Errorf("the present database cannot be kept beside the new one: %w", err)
 		}
 	}
 	return syncDir(filepath.Dir(r.path))
 }
 
-// keepFile copies the file of the old database with this suffix, unless it is missing
-// or empty.
-func (r *restore) keepFile(ctx context.Context, suffix string) error {
-	if fileSize(r.path+suffix) == 0 {
+// keepFile copies the file of a database with this suffix, unless it is missing or empty.
+func keepFile(ctx context.Context, path, kept, suffix string) error {
+	if fileSize(path+suffix) == 0 {
 		return nil
 	}
-	part := r.path + keeping
-	err := copyFile(ctx, r.path+suffix, part, func(int) {})
+	part := path + keeping
+	err := copyFile(ctx, path+suffix, part, func(int) {})
 	if err == nil {
-		err = os.Rename(part, r.kept+suffix)
+		err = os.Rename(part, kept+suffix)
 	}
 	if err != nil {
 		_ = os.Remove(part)

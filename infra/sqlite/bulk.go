@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
 	"voicememo/infra/bulk"
 	"voicememo/models"
@@ -26,13 +27,18 @@ type bulkStore struct{ db *DB }
 // bulkRows is the largest number of records in a batch or a transaction.
 const bulkRows = 1000
 
+// jsonTime returns an SQL expression for a stored time as JSON has times.
+func jsonTime(column string) string {
+	return "iif(" + column + " = 0, '0001-01-01T00:00:00Z', strftime('%Y-%m-%dT%H:%M:%fZ', " + column + " / 1000.0, 'unixepoch'))"
+}
+
 // selectFamilies selects the columns that scanFamily reads. Members, former members and
 // requests are stored in the rows of the people only.
 var selectFamilies = "SELECT " + familyTable.names("") + `,
 	(SELECT json_group_array(user_id) FROM users WHERE users.family_id = families.family_id AND gone = 0),
 	(SELECT json_group_array(user_id) FROM users WHERE users.family_id = families.family_id AND gone = 1),
-	(SELECT json_group_array(json_object('person', user_id, 'at', requested_at, 'check', requested_check,
-		'way', requested_way, 'invite', requested_invite, 'by', requested_by)) FROM users
+	(SELECT json_group_array(json_object('UserID', user_id, 'FamilyID', requested_family, 'At', ` + jsonTime("requested_at") + `,
+		'Check', requested_check, 'Way', requested_way, 'InviteID', requested_invite, 'By', requested_by)) FROM users
 		WHERE requested_family = families.family_id AND requested_at > 0)
 	FROM families`
 
@@ -42,7 +48,8 @@ var selectAll = map[bulk.Kind]string{
 	bulk.Invites: "SELECT " + inviteColumns + " FROM invite_codes",
 	bulk.Ledgers: "SELECT " + ledgerColumns + " FROM ledgers",
 	bulk.People: "SELECT " + userColumns + `, (SELECT json_group_array(json_object('ID', id, 'Kind', kind, 'Name', name,
-		'Host', host, 'Scope', scope, 'Since', since, 'Until', until)) FROM accesses WHERE accesses.user_id = users.user_id) FROM users`,
+		'Host', host, 'Scope', scope, 'Since', ` + jsonTime("since") + `, 'Until', ` + jsonTime("until") + `))
+		FROM accesses WHERE accesses.user_id = users.user_id) FROM users`,
 	bulk.Families: selectFamilies,
 }
 
@@ -97,19 +104,9 @@ func scanPerson(row scanner) (bulk.Record, error) {
 	if err != nil {
 		return bulk.Record{}, err
 	}
-	var rows []struct {
-		ID           models.AccessID
-		Kind         models.AccessKind
-		Name, Host   string
-		Scope        models.Scope
-		Since, Until int64
-	}
-	if err := json.Unmarshal([]byte(objects), &rows); err != nil {
+	var details []models.Access
+	if err := json.Unmarshal([]byte(objects), &details); err != nil {
 		return bulk.Record{}, err
-	}
-	details := make([]models.Access, len(rows))
-	for i, r := range rows {
-		details[i] = models.Access{ID: r.ID, Kind: r.Kind, Name: r.Name, Host: r.Host, Scope: r.Scope, Since: fromMillis(r.Since), Until: fromMillis(r.Until)}
 	}
 	out := bulk.Record{Person: &u, Access: bulk.Accesses(u.Access, details)}
 	u.Access = nil
@@ -122,32 +119,10 @@ func scanFamily(row scanner) (models.Family, error) {
 	if err := row.Scan(familyTable.into(&f, &members, &former, &requests)...); err != nil {
 		return models.Family{}, err
 	}
-	if err := json.Unmarshal([]byte(members), &f.MemberIDs); err != nil {
+	err := errors.Join(json.Unmarshal([]byte(members), &f.MemberIDs), json.Unmarshal([]byte(former), &f.FormerIDs),
+		json.Unmarshal([]byte(requests), &f.Requests))
+	if err != nil {
 		return models.Family{}, err
 	}
-	if err := json.Unmarshal([]byte(former), &f.FormerIDs); err != nil {
-		return models.Family{}, err
-	}
-	var err error
-	f.Requests, err = readRequests(f.ID, requests)
-	return f, err
-}
-
-// readRequests decodes the JSON objects that selectFamilies returns.
-func readRequests(family models.FamilyID, objects string) ([]models.Request, error) {
-	var rows []struct {
-		Person, By models.UserID
-		At         int64
-		Check      string
-		Way        models.Way
-		Invite     models.InviteID
-	}
-	err := json.Unmarshal([]byte(objects), &rows)
-	requests := make([]models.Request, len(rows))
-	for i, r := range rows {
-		requests[i] = models.Request{
-			UserID: r.Person, FamilyID: family, At: fromMillis(r.At), Check: r.Check, Way: r.Way, InviteID: r.Invite, By: r.By,
-		}
-	}
-	return requests, err
+	return f, nil
 }

@@ -15,9 +15,7 @@ func (s bulkStore) Write(ctx context.Context, records []bulk.Record) error {
 	for part := range slices.Chunk(records, bulkRows) {
 		err := s.db.writer.write(ctx, func(t tx) error {
 			for _, r := range part {
-				if err := t.putRecord(r); err != nil {
-					return err
-				}
+				t.putRecord(r)
 			}
 			return nil
 		})
@@ -28,84 +26,64 @@ func (s bulkStore) Write(ctx context.Context, records []bulk.Record) error {
 	return nil
 }
 
-func (t tx) putRecord(r bulk.Record) (err error) {
+func (t tx) putRecord(r bulk.Record) {
 	switch r.Kind() {
 	case bulk.Memos:
-		err = t.putMemo(*r.Memo)
+		t.putMemo(*r.Memo)
 	case bulk.Invites:
-		err = t.putInvite(*r.Invite)
+		t.putInvite(*r.Invite)
 	case bulk.Ledgers:
-		err = t.putLedger(*r.Ledger)
+		t.putLedger(*r.Ledger)
 	case bulk.Families:
-		_, err = t.exec("REPLACE INTO families ("+familyTable.names("")+") VALUES ("+familyTable.places()+")", familyTable.row(r.Family)...)
+		t.run("REPLACE INTO families ("+familyTable.names("")+") VALUES ("+familyTable.places()+")", familyTable.row(r.Family)...)
 	case bulk.People:
-		err = t.putPerson(r)
+		t.putPerson(r)
 	}
-	return err
 }
 
 // putMemo deletes the old row first, because REPLACE would not fire the trigger that
 // counts it.
-func (t tx) putMemo(m models.Memo) error {
+func (t tx) putMemo(m models.Memo) {
 	delete(t.w.newest, m.FamilyID)
-	if _, err := t.exec(deleteOne[bulk.Memos], m.UserID, m.ID); err != nil {
-		return err
-	}
-	_, err := t.exec(insertMemo, memoRow(&m)...)
-	return err
+	t.run(deleteOne[bulk.Memos], m.UserID, m.ID)
+	t.run(insertMemo, memoRow(&m)...)
 }
 
-func (t tx) putLedger(l invite.Ledger) error {
+func (t tx) putLedger(l invite.Ledger) {
 	entries, err := json.Marshal(l.Entries)
-	if err != nil {
-		return err
-	}
-	_, err = t.exec("REPLACE INTO ledgers ("+ledgerColumns+") VALUES (?,?,?,?)", l.Name, l.Version, string(entries), millis(l.ExpiresAt))
-	return err
+	t.fail(err)
+	t.run("REPLACE INTO ledgers ("+ledgerColumns+") VALUES (?,?,?,?)", l.Name, l.Version, string(entries), millis(l.ExpiresAt))
 }
 
 // putPerson stores a person with the accesses of the record, or without them in it those
 // that are stored. A family has exactly one owner at any moment, and REPLACE would delete
 // another owner's row, so for a new owner it first makes the old one a member.
-func (t tx) putPerson(r bulk.Record) error {
+func (t tx) putPerson(r bulk.Record) {
 	u := *r.Person
 	if u.IsOwner && u.FamilyID != "" {
-		_, err := t.exec("UPDATE users SET is_owner = 0 WHERE family_id = ? AND is_owner = 1 AND user_id <> ?", u.FamilyID, u.ID)
-		if err != nil {
-			return err
-		}
+		t.run("UPDATE users SET is_owner = 0 WHERE family_id = ? AND is_owner = 1 AND user_id <> ?", u.FamilyID, u.ID)
 	}
-	if err := t.putAccess(&u, r); err != nil {
-		return err
-	}
-	_, err := t.exec("REPLACE"+userValues, userTable.row(&u)...)
-	return err
+	t.putAccess(&u, r)
+	t.run("REPLACE"+userValues, userTable.row(&u)...)
 }
 
 // putAccess stores the details of the accesses in r, and sets the rest in u, whose row is
 // about to be written.
-func (t tx) putAccess(u *models.User, r bulk.Record) error {
+func (t tx) putAccess(u *models.User, r bulk.Record) {
 	if r.Access == nil {
 		is, err := scanUser(t.row(selectUser, u.ID))
-		if err == nil {
-			u.Access, u.SessionsValidAfter = is.Access, is.SessionsValidAfter
-			return nil
-		}
 		if !models.IsCode(err, models.CodeNotFound) {
-			return err
+			t.fail(err)
+			u.Access, u.SessionsValidAfter = is.Access, is.SessionsValidAfter
+			return
 		}
 	}
-	if _, err := t.exec("DELETE FROM accesses WHERE user_id = ?", u.ID); err != nil {
-		return err
-	}
+	t.run("DELETE FROM accesses WHERE user_id = ?", u.ID)
 	var details []models.Access
 	u.Access, details = r.Stored()
 	for _, a := range details {
-		if err := t.describe(u.ID, a); err != nil {
-			return err
-		}
+		t.describe(u.ID, a)
 	}
-	return nil
 }
 
 // deleteOne deletes one row by its key; ?2 is a memo's id.
@@ -123,14 +101,9 @@ func (s bulkStore) Remove(ctx context.Context, kind bulk.Kind, keys []bulk.Key) 
 	for part := range slices.Chunk(keys, bulkRows) {
 		err := s.db.writer.write(ctx, func(t tx) error {
 			for _, key := range part {
-				if _, err := t.exec(deleteOne[kind], key.ID, key.Memo); err != nil {
-					return err
-				}
-				if kind != bulk.People {
-					continue
-				}
-				if _, err := t.exec("DELETE FROM accesses WHERE user_id = ?", key.ID); err != nil {
-					return err
+				t.run(deleteOne[kind], key.ID, key.Memo)
+				if kind == bulk.People {
+					t.run("DELETE FROM accesses WHERE user_id = ?", key.ID)
 				}
 			}
 			return nil

@@ -143,17 +143,17 @@ func (s familyStore) Roster(ctx context.Context, id models.FamilyID) (models.Fam
 	return f, nil
 }
 
+// Members implements family.Store.
+func (s familyStore) Members(_ context.Context, f models.Family, _ ...models.User) ([]models.User, error) {
+	return f.Members, nil
+}
+
 // Create implements family.Store.
 func (s familyStore) Create(ctx context.Context, u models.User) error {
 	return s.db.writer.write(ctx, func(t tx) error {
-		n, err := t.exec("INSERT"+userValues+" ON CONFLICT (user_id) DO NOTHING", userTable.row(&u)...)
-		if err == nil && n == 0 {
-			err = models.Conflict(models.ReasonMoved)
-		}
-		if err != nil {
-			return err
-		}
-		return t.createFamily(u.FamilyID, u.ID, millis(u.CreatedAt))
+		t.must("INSERT"+userValues+" ON CONFLICT (user_id) DO NOTHING", userTable.row(&u)...)
+		t.createFamily(u.FamilyID, u.ID, u.CreatedAt)
+		return nil
 	})
 }
 
@@ -162,27 +162,18 @@ func (s familyStore) Create(ctx context.Context, u models.User) error {
 func (s familyStore) Enlist(ctx context.Context, e family.Enlist) error {
 	return s.db.writer.write(ctx, func(t tx) error {
 		u := e.User
-		err := t.must(`UPDATE users SET move_epoch = 1
+		t.must(`UPDATE users SET move_epoch = 1
 			WHERE user_id = ? AND family_id = ? AND is_owner = ? AND move_epoch = 0 AND gone = 0`, u.ID, u.FamilyID, u.IsOwner)
-		if err == nil {
-			err = t.must(`INSERT INTO families (family_id, owner_id, created_at, invite_key)
-				SELECT ?1, coalesce((SELECT user_id FROM users WHERE family_id = ?1 AND is_owner = 1), ?2), ?3, ''
-				WHERE NOT EXISTS (SELECT 1 FROM families WHERE family_id = ?1)`, u.FamilyID, u.ID, millis(u.CreatedAt))
-		}
-		var owner models.UserID
-		if err == nil {
-			err = t.row("SELECT owner_id FROM families WHERE family_id = ?", u.FamilyID).Scan(&owner)
-		}
-		if err != nil {
-			return err
-		}
-		return t.setOwner(u.FamilyID, owner, e.At)
+		t.must(`INSERT INTO families (family_id, owner_id, created_at, invite_key)
+			SELECT ?1, coalesce((SELECT user_id FROM users WHERE family_id = ?1 AND is_owner = 1), ?2), ?3, ''
+			WHERE NOT EXISTS (SELECT 1 FROM families WHERE family_id = ?1)`, u.FamilyID, u.ID, millis(u.CreatedAt))
+		t.setOwner(u.FamilyID, one[models.UserID](t, "SELECT owner_id FROM families WHERE family_id = ?", u.FamilyID), e.At)
+		return nil
 	})
 }
 
-func (t tx) createFamily(id models.FamilyID, owner models.UserID, at int64) error {
-	_, err := t.exec("INSERT INTO families (family_id, owner_id, created_at, invite_key) VALUES (?,?,?,'')", id, owner, at)
-	return err
+func (t tx) createFamily(id models.FamilyID, owner models.UserID, at time.Time) {
+	t.run("INSERT INTO families (family_id, owner_id, created_at, invite_key) VALUES (?,?,?,'')", id, owner, millis(at))
 }
 
 // patchedColumns are what patched changes.
@@ -200,9 +191,7 @@ func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patc
 			return models.User{}, err
 		}
 		u = patched(u, p)
-		if _, err = t.exec(updatePatched, patchedColumns.row(&u, id)...); err != nil {
-			return models.User{}, err
-		}
+		t.run(updatePatched, patchedColumns.row(&u, id)...)
 		return scanUser(t.row(selectUser, id))
 	})
 }
@@ -210,14 +199,16 @@ func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patc
 // SetAsking implements family.Store.
 func (s familyStore) SetAsking(ctx context.Context, a family.Asking) error {
 	return s.db.writer.write(ctx, func(t tx) error {
-		return t.must("UPDATE families SET ask_before_join = ? WHERE family_id = ? AND owner_id = ?", a.On, a.Family, a.Owner)
+		t.must("UPDATE families SET ask_before_join = ? WHERE family_id = ? AND owner_id = ?", a.On, a.Family, a.Owner)
+		return nil
 	})
 }
 
 // SetZone implements family.Store.
 func (s familyStore) SetZone(ctx context.Context, z family.Zone) error {
 	return s.db.writer.write(ctx, func(t tx) error {
-		return t.must(`UPDATE families SET time_zone = ?1 WHERE family_id = ?2 AND time_zone = ?3
+		t.must(`UPDATE families SET time_zone = ?1 WHERE family_id = ?2 AND time_zone = ?3
 			AND EXISTS (SELECT 1 FROM users WHERE user_id = ?4 AND family_id = ?2 AND gone = 0)`, z.To, z.Family, z.From, z.By)
+		return nil
 	})
 }

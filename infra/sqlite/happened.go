@@ -24,22 +24,14 @@ const addHappened = `INSERT INTO happened (kind, family_id, actor, person, autho
 
 // happened records events in the transaction of their change, after it. An EventChanged is
 // not recorded: only pages need it, which a restart reconnects.
-func (t tx) happened(events ...models.Event) error {
-	if !t.w.heard {
-		return nil
-	}
+func (t tx) happened(events ...models.Event) {
 	for _, e := range events {
-		if e.Kind == models.EventChanged {
-			continue
+		if t.w.heard && e.Kind != models.EventChanged {
+			n := t.run(addHappened, string(e.Kind), string(e.Family), string(e.Actor), string(e.Person),
+				string(e.Memo.UserID), string(e.Memo.ID), millis(e.At))
+			t.w.noted = t.w.noted || n > 0
 		}
-		n, err := t.exec(addHappened, string(e.Kind), string(e.Family), string(e.Actor), string(e.Person),
-			string(e.Memo.UserID), string(e.Memo.ID), millis(e.At))
-		if err != nil {
-			return err
-		}
-		t.w.noted = t.w.noted || n > 0
 	}
-	return nil
 }
 
 // idPrefix distinguishes the ids of this engine's events.
@@ -54,22 +46,17 @@ func (db *DB) Happened(ctx context.Context, most int) ([]models.Event, error) {
 	if !db.writer.pending.Swap(false) {
 		return nil, nil
 	}
-	var events []models.Event
-	err := db.read.each(ctx, "SELECT id, kind, family_id, actor, person, author, memo_id, iif(typeof(at) = 'integer', at, 0) FROM happened ORDER BY id LIMIT ? + 0", []any{most}, func(row scanner) error {
-		var e models.Event
-		var id, at int64
-		err := row.Scan(&id, &e.Kind, &e.Family, &e.Actor, &e.Person, &e.Memo.UserID, &e.Memo.ID, &at)
-		e.ID, e.At = idPrefix+strconv.FormatInt(id, 10), fromMillis(at)
-		events = append(events, e)
-		return err
+	events, err := collect(ctx, db.read, "SELECT id, kind, family_id, actor, person, author, memo_id, iif(typeof(at) = 'integer', at, 0) FROM happened ORDER BY id LIMIT ? + 0", []any{most}, func(row scanner) (e models.Event, err error) {
+		var id int64
+		err = row.Scan(&id, &e.Kind, &e.Family, &e.Actor, &e.Person, &e.Memo.UserID, &e.Memo.ID, (*stamp)(&e.At))
+		e.ID = idPrefix + strconv.FormatInt(id, 10)
+		return e, err
 	})
-	if len(events) > 0 || err != nil {
-		db.writer.pending.Store(true)
+	if len(events) == 0 && err == nil {
+		return nil, nil
 	}
-	if err != nil {
-		return nil, translate(err)
-	}
-	return events, nil
+	db.writer.pending.Store(true)
+	return events, err
 }
 
 // Forget deletes events that Happened returned. Those that do not exist are ignored.
@@ -86,7 +73,7 @@ func (db *DB) Forget(ctx context.Context, events []models.Event) error {
 		return models.Internalf("sqlite: %w", err)
 	}
 	return db.writer.free(ctx, func(t tx) error {
-		_, err := t.exec("DELETE FROM happened WHERE id IN (SELECT value FROM json_each(?))", string(list))
-		return err
+		t.run("DELETE FROM happened WHERE id IN (SELECT value FROM json_each(?))", string(list))
+		return nil
 	})
 }

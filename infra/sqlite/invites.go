@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"voicememo/invite"
@@ -15,13 +16,8 @@ type inviteStore struct{ db *DB }
 const inviteColumns = "code, invite_id, family_id, created_by, created_at, expires_at, admits"
 
 func scanInvite(row scanner) (c models.InviteCode, err error) {
-	var createdAt, expiresAt int64
-	err = row.Scan(&c.Code, &c.InviteID, &c.FamilyID, &c.CreatedBy, &createdAt, &expiresAt, &c.Admits)
-	if err != nil {
-		return models.InviteCode{}, orNotFound(err, models.ReasonInviteNotValid)
-	}
-	c.CreatedAt, c.ExpiresAt = fromMillis(createdAt), fromMillis(expiresAt)
-	return c, nil
+	err = row.Scan(&c.Code, &c.InviteID, &c.FamilyID, &c.CreatedBy, (*stamp)(&c.CreatedAt), (*stamp)(&c.ExpiresAt), &c.Admits)
+	return c, orNotFound(err, models.ReasonInviteNotValid)
 }
 
 const selectInvite = "SELECT " + inviteColumns + " FROM invite_codes WHERE code = ?"
@@ -37,31 +33,30 @@ func (s inviteStore) Issue(ctx context.Context, codes []models.InviteCode, previ
 	return s.db.writer.write(ctx, func(t tx) error {
 		for _, c := range codes {
 			old, err := scanInvite(t.row(selectInvite, c.Code))
-			if err == nil && old.Live(c.CreatedAt) {
-				return taken()
+			if !models.IsCode(err, models.CodeNotFound) {
+				t.fail(err)
+				t.check(!old.Live(c.CreatedAt), taken())
 			}
-			if err != nil && !models.IsCode(err, models.CodeNotFound) {
-				return err
-			}
-			if err := t.putInvite(c); err != nil {
-				return err
-			}
+			t.putInvite(c)
 		}
 		first := codes[0]
-		return t.must("UPDATE families SET invite_id = ?, invite_key = ?, invite_for = '' WHERE family_id = ? AND invite_id = ?",
+		t.must("UPDATE families SET invite_id = ?, invite_key = ?, invite_for = '' WHERE family_id = ? AND invite_id = ?",
 			first.InviteID, first.Code, first.FamilyID, previous)
+		return nil
 	})
 }
 
-func (t tx) putInvite(c models.InviteCode) error {
-	_, err := t.exec("REPLACE INTO invite_codes ("+inviteColumns+") VALUES (?,?,?,?,?,?,?)",
+func (t tx) putInvite(c models.InviteCode) {
+	t.run("REPLACE INTO invite_codes ("+inviteColumns+") VALUES (?,?,?,?,?,?,?)",
 		c.Code, c.InviteID, c.FamilyID, c.CreatedBy, millis(c.CreatedAt), millis(c.ExpiresAt), c.Admits)
-	return err
 }
 
 // AddLink implements invite.Store.
 func (s inviteStore) AddLink(ctx context.Context, c models.InviteCode) error {
-	return s.db.writer.write(ctx, func(t tx) error { return t.putInvite(c) })
+	return s.db.writer.write(ctx, func(t tx) error {
+		t.putInvite(c)
+		return nil
+	})
 }
 
 // selectLive selects those keys of a JSON array that are live, in one statement for any
@@ -74,45 +69,27 @@ func (s inviteStore) Free(ctx context.Context, keys []string, now time.Time) ([]
 	if err != nil {
 		return nil, models.Internalf("sqlite: %w", err)
 	}
-	live := map[string]bool{}
-	err = s.db.read.each(ctx, selectLive, []any{string(wanted), millis(now)}, func(row scanner) error {
-		var code string
-		err := row.Scan(&code)
-		live[code] = true
-		return err
-	})
+	live, err := collect(ctx, s.db.read, selectLive, []any{string(wanted), millis(now)}, value[string])
 	if err != nil {
-		return nil, translate(err)
+		return nil, err
 	}
-	var free []string
-	for _, key := range keys {
-		if !live[key] {
-			free = append(free, key)
-		}
-	}
-	return free, nil
+	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return slices.Contains(live, key) }), nil
 }
 
 // Revoke implements invite.Store.
 func (s inviteStore) Revoke(ctx context.Context, family models.FamilyID, id models.InviteID) error {
 	return s.db.writer.write(ctx, func(t tx) error {
-		n, err := t.exec("UPDATE families SET invite_id = '', invite_key = '', invite_for = '' WHERE family_id = ? AND invite_id = ? AND invite_id <> ''", family, id)
-		if err == nil && n == 0 {
-			err = notValid()
-		}
-		return err
+		t.check(t.useUp(family, id) > 0, notValid())
+		return nil
 	})
 }
 
 // Bind implements invite.Store.
 func (s inviteStore) Bind(ctx context.Context, family models.FamilyID, id models.InviteID, account models.UserID) error {
 	return s.db.writer.write(ctx, func(t tx) error {
-		n, err := t.exec(`UPDATE families SET invite_for = ?1
+		t.need(notValid(), `UPDATE families SET invite_for = ?1
 			WHERE family_id = ?2 AND invite_id = ?3 AND invite_id <> '' AND invite_for IN ('', ?1)`, account, family, id)
-		if err == nil && n == 0 {
-			err = notValid()
-		}
-		return err
+		return nil
 	})
 }
 
@@ -120,11 +97,9 @@ const ledgerColumns = "name, version, entries, expires_at"
 
 func scanLedger(row scanner) (l invite.Ledger, err error) {
 	var entries string
-	var expiresAt int64
-	if err := row.Scan(&l.Name, &l.Version, &entries, &expiresAt); err != nil {
+	if err := row.Scan(&l.Name, &l.Version, &entries, (*stamp)(&l.ExpiresAt)); err != nil {
 		return l, orNotFound(err, models.ReasonInviteNotValid)
 	}
-	l.ExpiresAt = fromMillis(expiresAt)
 	return l, json.Unmarshal([]byte(entries), &l.Entries)
 }
 
@@ -137,6 +112,18 @@ func (s inviteStore) Ledger(ctx context.Context, name string) (invite.Ledger, er
 	return l, translate(err)
 }
 
+// Ledgers implements invite.Store.
+func (s inviteStore) Ledgers(ctx context.Context, names ...string) (all []invite.Ledger, err error) {
+	for _, name := range names {
+		l, err := s.Ledger(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, l)
+	}
+	return all, nil
+}
+
 // SaveLedger implements invite.Store.
 func (s inviteStore) SaveLedger(ctx context.Context, l invite.Ledger) error {
 	entries, err := json.Marshal(l.Entries)
@@ -144,13 +131,10 @@ func (s inviteStore) SaveLedger(ctx context.Context, l invite.Ledger) error {
 		return models.Internalf("ledger: %w", err)
 	}
 	return s.db.writer.write(ctx, func(t tx) error {
-		n, err := t.exec(`INSERT INTO ledgers (name, version, entries, expires_at)
+		t.need(models.Conflict(models.ReasonChanged), `INSERT INTO ledgers (name, version, entries, expires_at)
 			SELECT ?1, ?2 + 1, ?3, ?4 WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM ledgers WHERE name = ?1)
 			ON CONFLICT (name) DO UPDATE SET version = excluded.version, entries = excluded.entries,
 			expires_at = excluded.expires_at WHERE version = ?2`, l.Name, l.Version, string(entries), millis(l.ExpiresAt))
-		if err == nil && n == 0 {
-			err = models.Conflict(models.ReasonChanged)
-		}
-		return err
+		return nil
 	})
 }

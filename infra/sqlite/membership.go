@@ -16,13 +16,7 @@ func moved() error { return models.Conflict(models.ReasonMoved) }
 func notValid() error { return models.NotFound(models.ReasonInviteNotValid) }
 
 // must runs a statement; if it changes no row, the change was outdated (see moved).
-func (t tx) must(query string, args ...any) error {
-	n, err := t.exec(query, args...)
-	if err == nil && n == 0 {
-		err = moved()
-	}
-	return err
-}
+func (t tx) must(query string, args ...any) { t.need(moved(), query, args...) }
 
 // target is the present state of a family that a person wants to join.
 type target struct {
@@ -33,26 +27,19 @@ type target struct {
 }
 
 // target reads a family and reports which of the people are its members.
-func (t tx) target(id models.FamilyID, people ...models.UserID) (target, error) {
+func (t tx) target(id models.FamilyID, people ...models.UserID) target {
 	out := target{family: models.Family{ID: id}, inside: map[models.UserID]bool{}}
 	err := t.row("SELECT "+familyTable.names("")+`, (SELECT count(*) FROM users WHERE users.family_id = families.family_id AND gone = 0)
 		FROM families WHERE family_id = ?`, id).Scan(familyTable.into(&out.family, &out.members)...)
 	if errors.Is(err, sql.ErrNoRows) {
-		return out, nil
+		return out
 	}
-	if err != nil {
-		return out, err
-	}
+	t.fail(err)
 	out.exists = true
 	for _, u := range people {
-		var inside bool
-		row := t.row("SELECT count(*) FROM users WHERE user_id = ? AND family_id = ? AND gone = 0", u, id)
-		if err := row.Scan(&inside); err != nil {
-			return out, err
-		}
-		out.inside[u] = inside
+		out.inside[u] = one[bool](t, "SELECT count(*) FROM users WHERE user_id = ? AND family_id = ? AND gone = 0", u, id)
 	}
-	return out, nil
+	return out
 }
 
 // invites reports whether id is the family's present invitation, maker is still a member,
@@ -81,52 +68,30 @@ func (g target) as(f models.Family) bool {
 // Redeem implements family.Store.
 func (s familyStore) Redeem(ctx context.Context, r family.Redeem) (int, error) {
 	return writeFor(ctx, s.db.writer, func(t tx) (int, error) {
-		to, err := t.target(r.To.ID, r.Code.CreatedBy, r.User.ID)
-		if err != nil {
-			return 0, err
-		}
-		if !to.invites(r.Code.InviteID, r.Code.CreatedBy, r.User.ID) {
-			return 0, notValid()
-		}
-		if err := to.room(r.User.ID, r.MaxMembers); err != nil {
-			return 0, err
-		}
-		if to.family.AskBeforeJoin || !to.as(r.To) {
-			return 0, moved()
-		}
-		if err := t.useUp(r.To.ID, r.Code.InviteID); err != nil {
-			return 0, err
-		}
-		return t.comeIn(r.Move, came{with: r.Code.InviteID, actor: r.User.ID})
+		to := t.target(r.To.ID, r.Code.CreatedBy, r.User.ID)
+		t.check(to.invites(r.Code.InviteID, r.Code.CreatedBy, r.User.ID), notValid())
+		t.fail(to.room(r.User.ID, r.MaxMembers))
+		t.check(!to.family.AskBeforeJoin && to.as(r.To), moved())
+		t.useUp(r.To.ID, r.Code.InviteID)
+		return t.comeIn(r.Move, came{with: r.Code.InviteID, actor: r.User.ID}), nil
 	})
 }
 
-// useUp removes an invitation from its family, if it is still the family's present one.
-func (t tx) useUp(f models.FamilyID, id models.InviteID) error {
-	_, err := t.exec("UPDATE families SET invite_id = '', invite_key = '', invite_for = '' WHERE family_id = ? AND invite_id = ? AND invite_id <> ''", f, id)
-	return err
+// useUp removes an invitation from its family, if it is still the family's present one, and
+// returns from how many families it did.
+func (t tx) useUp(f models.FamilyID, id models.InviteID) (ended int64) {
+	return t.run("UPDATE families SET "+noInvite+" WHERE family_id = ? AND invite_id = ? AND invite_id <> ''", f, id)
 }
 
 // Admit implements family.Store.
 func (s familyStore) Admit(ctx context.Context, a family.Admit) (int, error) {
 	return writeFor(ctx, s.db.writer, func(t tx) (int, error) {
-		to, err := t.target(a.To.ID, a.User.ID)
-		if err != nil {
-			return 0, err
-		}
-		if !to.as(a.To) || to.family.OwnerID != a.By {
-			return 0, moved()
-		}
-		if err := t.forget(a.Request); err != nil {
-			return 0, err
-		}
-		if err := to.room(a.User.ID, a.MaxMembers); err != nil {
-			return 0, err
-		}
-		if err := t.useUp(a.To.ID, a.Request.InviteID); err != nil {
-			return 0, err
-		}
-		return t.comeIn(a.Move, came{with: a.Request.InviteID, by: a.Request.By, actor: a.By, notice: joinedNotice(a.User)})
+		to := t.target(a.To.ID, a.User.ID)
+		t.check(to.as(a.To) && to.family.OwnerID == a.By, moved())
+		t.forget(a.Request)
+		t.fail(to.room(a.User.ID, a.MaxMembers))
+		t.useUp(a.To.ID, a.Request.InviteID)
+		return t.comeIn(a.Move, came{with: a.Request.InviteID, by: a.Request.By, actor: a.By, notice: joinedNotice(a.User)}), nil
 	})
 }
 
@@ -141,40 +106,20 @@ func joinedNotice(u models.User) models.Notice {
 // Connect implements family.Store.
 func (s familyStore) Connect(ctx context.Context, c family.Connect) (int, error) {
 	return writeFor(ctx, s.db.writer, func(t tx) (int, error) {
-		to, err := t.target(c.To.ID, c.By, c.User.ID)
-		if err != nil {
-			return 0, err
-		}
-		linked := c.Link.Person != ""
+		to := t.target(c.To.ID, c.By, c.User.ID)
+		linked, how := c.Link.Person != "", came{by: c.By, actor: c.By}
 		if !linked {
-			if err := t.hasNumber(c.User); err != nil {
-				return 0, err
-			}
+			has := one[bool](t, "SELECT count(*) FROM users WHERE user_id = ? AND connection = ? AND connection <> ''", c.User.ID, c.User.Echo.Connection.Number)
+			t.check(has, notValid()) // the Echo may not have its connection number any more
+			how.notice = joinedNotice(c.User)
 		}
-		if err := to.room(c.User.ID, c.MaxMembers); err != nil {
-			return 0, err
+		t.fail(to.room(c.User.ID, c.MaxMembers))
+		t.check(to.as(c.To) && to.inside[c.By] && (!to.family.AskBeforeJoin || to.family.OwnerID == c.By) && (linked || c.From.Alone(c.User.ID)), moved())
+		if linked {
+			t.run("UPDATE users SET linked_to = ?, linked_by = ?, linked_told = ? WHERE user_id = ?", c.Link.Person, c.Link.Access, c.Link.Told, c.User.ID)
 		}
-		if !to.as(c.To) || !to.inside[c.By] || to.family.AskBeforeJoin && to.family.OwnerID != c.By || !linked && !c.From.Alone(c.User.ID) {
-			return 0, moved()
-		}
-		if !linked {
-			return t.comeIn(c.Move, came{by: c.By, actor: c.By, notice: joinedNotice(c.User)})
-		}
-		if _, err := t.exec("UPDATE users SET linked_to = ?, linked_by = ?, linked_told = ? WHERE user_id = ?", c.Link.Person, c.Link.Access, c.Link.Told, c.User.ID); err != nil {
-			return 0, err
-		}
-		return t.comeIn(c.Move, came{by: c.By, actor: c.By})
+		return t.comeIn(c.Move, how), nil
 	})
-}
-
-// hasNumber refuses an Echo that does not have its connection number any more.
-func (t tx) hasNumber(echo models.User) error {
-	var has bool
-	row := t.row("SELECT count(*) FROM users WHERE user_id = ? AND connection = ? AND connection <> ''", echo.ID, echo.Echo.Connection.Number)
-	if err := row.Scan(&has); err != nil || has {
-		return err
-	}
-	return notValid()
 }
 
 // came describes how a person came into a family.
@@ -186,125 +131,77 @@ type came struct {
 }
 
 // comeIn completes every way of joining: it moves the person and all their memos.
-func (t tx) comeIn(m family.Move, how came) (brought int, err error) {
-	if err := t.depart(m.User, m.From, m.To.ID, m.Along); err != nil {
-		return 0, err
-	}
+func (t tx) comeIn(m family.Move, how came) (brought int) {
+	t.depart(m.User, m.From, m.To.ID, m.Along)
 	if m.Inherits() {
-		if err := t.setOwner(m.To.ID, "", m.At); err != nil {
-			return 0, err
-		}
+		t.setOwner(m.To.ID, "", m.At)
 	}
-	if err := t.enter(m.User.ID, m.To.ID, m.Inherits(), m.At); err != nil {
-		return 0, err
+	t.enter(m.User.ID, m.To.ID, m.Inherits(), m.At)
+	t.run("UPDATE users SET joined_with = ?, added_by = ?, notice = ? WHERE user_id = ?", how.with, how.by, how.notice, m.User.ID)
+	if m.Inherits() {
+		t.must("UPDATE families SET owner_id = ?, interim = 0 WHERE family_id = ?", m.User.ID, m.To.ID)
 	}
-	_, err = t.exec("UPDATE users SET joined_with = ?, added_by = ?, notice = ? WHERE user_id = ?", how.with, how.by, how.notice, m.User.ID)
-	if err == nil && m.Inherits() {
-		err = t.must("UPDATE families SET owner_id = ?, interim = 0 WHERE family_id = ?", m.User.ID, m.To.ID)
-	}
-	if err == nil {
-		err = t.happened(m.Events(how.actor)...)
-	}
-	if err != nil {
-		return 0, err
-	}
+	t.happened(m.Events(how.actor)...)
 	return t.countLive(m.User.ID)
 }
 
 // setOwner marks exactly one member as the family's owner; "" marks none, temporarily
 // within a transaction.
-func (t tx) setOwner(f models.FamilyID, owner models.UserID, at time.Time) error {
-	_, err := t.exec("UPDATE users SET is_owner = 0, updated_at = ? WHERE family_id = ? AND is_owner = 1", millis(at), f)
-	if err == nil && owner != "" {
-		err = t.must("UPDATE users SET is_owner = 1, updated_at = ? WHERE user_id = ? AND family_id = ? AND gone = 0", millis(at), owner, f)
+func (t tx) setOwner(f models.FamilyID, owner models.UserID, at time.Time) {
+	t.run("UPDATE users SET is_owner = 0, updated_at = ? WHERE family_id = ? AND is_owner = 1", millis(at), f)
+	if owner != "" {
+		t.must("UPDATE users SET is_owner = 1, updated_at = ? WHERE user_id = ? AND family_id = ? AND gone = 0", millis(at), owner, f)
 	}
-	return err
 }
 
 // countLive counts an author's live memos.
-func (t tx) countLive(author models.UserID) (n int, err error) {
-	return n, t.row("SELECT count(*) FROM memos WHERE user_id = ? AND deleted = 0", author).Scan(&n)
+func (t tx) countLive(author models.UserID) int {
+	return one[int](t, "SELECT count(*) FROM memos WHERE user_id = ? AND deleted = 0", author)
 }
 
 // depart takes a person, and the former members in along, out of a family. If to is "", the
 // accounts of these former members are closed; otherwise they move to the family with that
 // id. When the last member departs, all former members go and the family is deleted. The
 // owner of a family with other members cannot depart.
-func (t tx) depart(u models.User, from models.Family, to models.FamilyID, along []models.UserID) error {
-	var here, others int
-	row := t.row(`SELECT coalesce(sum(user_id = ?1 AND move_epoch = ?2 AND gone = ?3), 0), coalesce(sum(user_id <> ?1 AND gone = 0), 0)
-		FROM users WHERE family_id = ?4`, u.ID, u.Membership.MoveEpoch, u.Membership.Gone, from.ID)
-	if err := row.Scan(&here, &others); err != nil {
-		return err
-	}
-	if here == 0 {
-		return moved()
-	}
+func (t tx) depart(u models.User, from models.Family, to models.FamilyID, along []models.UserID) {
+	var here, others, formers int
+	t.fail(t.row(`SELECT coalesce(sum(user_id = ?1 AND move_epoch = ?2 AND gone = ?3), 0), coalesce(sum(user_id <> ?1 AND gone = 0), 0), coalesce(sum(gone = 1), 0)
+		FROM users WHERE family_id = ?4`, u.ID, u.Membership.MoveEpoch, u.Membership.Gone, from.ID).Scan(&here, &others, &formers))
+	t.check(here > 0, moved())
 	if others > 0 {
-		if err := t.mayGo(u, from.ID); err != nil {
-			return err
-		}
-		return t.takeAlong(u.ID, from.ID, to, along)
+		t.check(one[models.UserID](t, "SELECT owner_id FROM families WHERE family_id = ?", from.ID) != u.ID, moved())
+		t.takeAlong(u.ID, from.ID, to, along)
+		return
 	}
-	var formers int
-	row = t.row("SELECT count(*) FROM users WHERE family_id = ? AND gone = 1", from.ID)
-	if err := row.Scan(&formers); err != nil {
-		return err
-	}
-	if u.Membership.Gone || formers != len(from.FormerIDs) { // a former member is never alone in a family
-		return moved()
-	}
-	if err := t.takeAlong(u.ID, from.ID, to, from.FormerIDs); err != nil {
-		return err
-	}
-	_, err := t.exec("DELETE FROM families WHERE family_id = ?", from.ID)
-	return err
-}
-
-// mayGo returns moved() if the person owns the family.
-func (t tx) mayGo(u models.User, from models.FamilyID) error {
-	var owner models.UserID
-	if err := t.row("SELECT owner_id FROM families WHERE family_id = ?", from).Scan(&owner); err != nil {
-		return err
-	}
-	if owner == u.ID {
-		return moved()
-	}
-	return nil
+	t.check(!u.Membership.Gone && formers == len(from.FormerIDs), moved()) // a former member is never alone in a family
+	t.takeAlong(u.ID, from.ID, to, from.FormerIDs)
+	t.run("DELETE FROM families WHERE family_id = ?", from.ID)
 }
 
 // takeAlong moves former members and their memos to another family, as brought by u. With
 // to "" it closes their accounts.
-func (t tx) takeAlong(u models.UserID, from, to models.FamilyID, along []models.UserID) error {
+func (t tx) takeAlong(u models.UserID, from, to models.FamilyID, along []models.UserID) {
 	for _, id := range along {
-		err := t.must(`UPDATE users SET family_id = ?1, move_epoch = move_epoch + 1, closing = (?1 = ''), added_by = ?2
+		t.must(`UPDATE users SET family_id = ?1, move_epoch = move_epoch + 1, closing = (?1 = ''), added_by = ?2
 			WHERE user_id = ?3 AND family_id = ?4 AND gone = 1`, to, u, id, from)
-		if err != nil {
-			return err
-		}
-		if err := t.move(id, to); err != nil {
-			return err
-		}
+		t.move(id, to)
 	}
-	return nil
 }
 
 // enter puts a person and all their memos into a family; with to "" it closes the account.
 // The data of the previous stay is cleared.
-func (t tx) enter(u models.UserID, to models.FamilyID, owner bool, at time.Time) error {
-	_, err := t.exec(`UPDATE users SET family_id = ?, is_owner = ?, move_epoch = move_epoch + 1,
+func (t tx) enter(u models.UserID, to models.FamilyID, owner bool, at time.Time) {
+	t.run(`UPDATE users SET family_id = ?, is_owner = ?, move_epoch = move_epoch + 1,
 		joined_at = ?, updated_at = ?, closing = ?, acts = '{}',
 		last_read_at = CASE source WHEN '`+string(models.SourceAlexa)+`' THEN last_read_at ELSE 0 END, `+noRequest+`, `+noConnection+`,
 		joined_with = '', added_by = '', removed_by = '', invited_to = '', gone = 0, erase_at = 0, notice = ''
 		WHERE user_id = ?`, to, owner, millis(at), millis(at), to == "", u)
-	if err != nil {
-		return err
-	}
-	return t.move(u, to)
+	t.move(u, to)
 }
 
-// Assignments that clear what belongs to a person.
+// Assignments that clear what belongs to a person, and the invitation of a family.
 const (
+	noInvite  = "invite_id = '', invite_key = '', invite_for = ''"
 	noRequest = `requested_family = '', requested_at = 0, requested_check = '', requested_way = '',
 		requested_invite = '', requested_by = ''`
 	noConnection = "connection = '', connection_until = 0, connection_key = ''"
@@ -315,53 +212,38 @@ const (
 func (s familyStore) Leave(ctx context.Context, l family.Leave) error {
 	return s.db.writer.write(ctx, func(t tx) error {
 		if l.By != l.User.ID {
-			if err := t.owns(l.By, l.From.ID); err != nil {
-				return err
-			}
+			t.owns(l.By, l.From.ID)
 		}
-		if err := t.depart(l.User, l.From, l.To, l.Along); err != nil {
-			return err
+		t.depart(l.User, l.From, l.To, l.Along)
+		t.createFamily(l.To, l.User.ID, l.At)
+		t.enter(l.User.ID, l.To, true, l.At)
+		if l.By != l.User.ID {
+			t.run("UPDATE users SET removed_by = ? WHERE user_id = ?", l.By, l.User.ID)
 		}
-		if err := t.createFamily(l.To, l.User.ID, millis(l.At)); err != nil {
-			return err
+		if !l.User.Membership.Gone { // a former member has left before
+			t.happened(l.Event())
 		}
-		err := t.enter(l.User.ID, l.To, true, l.At)
-		if err == nil && l.By != l.User.ID {
-			_, err = t.exec("UPDATE users SET removed_by = ? WHERE user_id = ?", l.By, l.User.ID)
-		}
-		if err != nil || l.User.Membership.Gone { // a former member has left before
-			return err
-		}
-		return t.happened(l.Event())
+		return nil
 	})
 }
 
 // Close implements family.Store.
 func (s familyStore) Close(ctx context.Context, c family.Close) error {
 	return s.db.writer.free(ctx, func(t tx) error {
-		if err := t.depart(c.User, c.From, "", nil); err != nil {
-			return err
-		}
-		if err := t.enter(c.User.ID, "", false, c.At); err != nil {
-			return err
-		}
-		return t.happened(c.Event())
+		t.depart(c.User, c.From, "", nil)
+		t.enter(c.User.ID, "", false, c.At)
+		t.happened(c.Event())
+		return nil
 	})
 }
 
 // Transfer implements family.Store.
 func (s familyStore) Transfer(ctx context.Context, h family.Transfer) error {
 	return s.db.writer.write(ctx, func(t tx) error {
-		err := t.must("UPDATE families SET owner_id = ?, interim = 0 WHERE family_id = ? AND owner_id = ?", h.To, h.Family, h.From)
-		if err != nil {
-			return err
-		}
-		if err := t.setOwner(h.Family, h.To, h.At); err != nil {
-			return err
-		}
-		if _, err = t.exec("UPDATE users SET notice = ? WHERE user_id = ? AND ? <> ''", h.Notice, h.To, h.Notice); err != nil {
-			return err
-		}
-		return t.happened(h.Event())
+		t.must("UPDATE families SET owner_id = ?, interim = 0 WHERE family_id = ? AND owner_id = ?", h.To, h.Family, h.From)
+		t.setOwner(h.Family, h.To, h.At)
+		t.run("UPDATE users SET notice = ? WHERE user_id = ? AND ? <> ''", h.Notice, h.To, h.Notice)
+		t.happened(h.Event())
+		return nil
 	})
 }

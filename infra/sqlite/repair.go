@@ -208,9 +208,7 @@ func (t tx) gather() error {
 		case err != nil:
 			return err
 		}
-		if err := t.move(author, family); err != nil {
-			return err
-		}
+		t.move(author, family)
 	}
 }
 

@@ -222,10 +222,7 @@ func (s *salvage) write(ctx context.Context) error {
 func (s *salvage) swap(ctx context.Context, lock *os.File, now time.Time) error {
 	s.found.Kept = s.path + ".damaged-" + now.Format("20060102-150405")
 	for _, suffix := range []string{"", "-wal"} {
-		if !there(s.path + suffix) {
-			continue
-		}
-		if err := copyFile(ctx, s.path+suffix, s.found.Kept+suffix, func(int) {}); err != nil {
+		if err := keepFile(ctx, s.path, s.found.Kept, suffix); err != nil {
 			return err
 		}
 	}

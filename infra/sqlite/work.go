@@ -27,10 +27,9 @@ func (s memoStore) RemoveMany(ctx context.Context, refs []models.MemoRef, c memo
 		if !c.Holds(m) {
 			return models.Stale(m)
 		}
-		if _, err = t.exec("DELETE FROM memos WHERE user_id = ? AND id = ?", ref.UserID, ref.ID); err != nil {
-			return err
-		}
-		return t.removed(ref, forget)
+		t.run("DELETE FROM memos WHERE user_id = ? AND id = ?", ref.UserID, ref.ID)
+		t.removed(ref, forget)
+		return nil
 	})
 }
 
@@ -141,21 +140,12 @@ func (s memoStore) changeWork(ctx context.Context, person models.UserID, change 
 		if err != nil {
 			return err
 		}
-		_, err = t.exec("UPDATE users SET work = ? WHERE user_id = ?", column, person)
-		return err
+		t.run("UPDATE users SET work = ? WHERE user_id = ?", column, person)
+		return nil
 	})
 }
 
 // Working implements memo.Works.
 func (s memoStore) Working(ctx context.Context, _ time.Time) ([]models.User, error) {
-	var people []models.User
-	err := s.db.read.each(ctx, "SELECT "+userColumns+" FROM users WHERE work <> '"+none+"'", nil, func(row scanner) error {
-		u, err := scanUser(row)
-		people = append(people, u)
-		return err
-	})
-	if err != nil {
-		return nil, translate(err)
-	}
-	return people, nil
+	return collect(ctx, s.db.read, "SELECT "+userColumns+" FROM users WHERE work <> '"+none+"'", nil, func(row scanner) (models.User, error) { return scanUser(row) })
 }

@@ -29,6 +29,7 @@ type writer struct {
 	newest  map[models.FamilyID]time.Time // see tx.newest
 	dated   time.Time                     // when Redate last corrected dates
 	lost    error                         // why SQLite rolled back the whole transaction; nil if it has not
+	failed  error                         // see tx
 	altered int64                         // how many statements have changed a row
 	heard   bool                          // there may be listeners, and a module takes the events
 	noted   bool                          // the transaction has recorded events
@@ -285,7 +286,7 @@ func (w *writer) step(j *job) bool {
 		return true
 	}
 	before := w.altered
-	j.err = j.do(tx{w})
+	j.err = w.do(j)
 	var refusal *models.Error
 	return j.err == nil || w.altered == before && errors.As(j.err, &refusal)
 }
@@ -308,8 +309,7 @@ func (w *writer) stepApart(j *job) {
 	if j.err = w.exec("SAVEPOINT job"); j.err != nil {
 		return
 	}
-	j.err = j.do(tx{w})
-	if j.err != nil {
+	if j.err = w.do(j); j.err != nil {
 		if err := w.exec("ROLLBACK TO job"); err != nil {
 			// SQLite has rolled back the whole transaction, as it may on a full disk. A
 			// savepoint would now begin and commit its own transaction.
@@ -324,14 +324,52 @@ func (w *writer) stepApart(j *job) {
 	}
 }
 
+// do calls the function of a job and returns why the job failed.
+func (w *writer) do(j *job) error {
+	w.failed = nil
+	err := j.do(tx{w})
+	return cmp.Or(w.failed, err)
+}
+
+// exec runs a statement that belongs to no job.
 func (w *writer) exec(query string) error {
+	w.failed = nil
 	_, err := tx{w}.exec(query)
 	return err
 }
 
 // tx is the writer's connection inside a job. Its statements do not use the caller's
-// context: a write is never interrupted in the middle.
+// context: a write is never interrupted in the middle. The first error of a job stays: it is
+// the job's result, and the statements that follow do nothing. So a job needs to look only
+// at errors that are none of its own.
 type tx struct{ w *writer }
+
+// fail ends the job with an error; nil does not.
+func (t tx) fail(err error) { t.w.failed = cmp.Or(t.w.failed, err) }
+
+// check ends the job with an error unless ok.
+func (t tx) check(ok bool, refused error) {
+	if !ok {
+		t.fail(refused)
+	}
+}
+
+// run runs a statement and returns how many rows it has changed.
+func (t tx) run(query string, args ...any) int64 {
+	n, _ := t.exec(query, args...) // the error stays
+	return n
+}
+
+// need runs a statement, and ends the job with refused if it changes no row.
+func (t tx) need(refused error, query string, args ...any) {
+	t.check(t.run(query, args...) > 0, refused)
+}
+
+// one returns the only value of a query.
+func one[T any](t tx, query string, args ...any) (v T) {
+	t.fail(t.row(query, args...).Scan(&v))
+	return v
+}
 
 func (t tx) stmt(query string) (*sql.Stmt, error) {
 	s, ok := t.w.stmts[query]
@@ -356,7 +394,11 @@ type statement struct {
 	people bool // it may change people
 }
 
-func (t tx) exec(query string, args ...any) (int64, error) {
+func (t tx) exec(query string, args ...any) (n int64, err error) {
+	if t.w.failed != nil {
+		return 0, t.w.failed
+	}
+	defer func() { t.fail(err) }()
 	s, err := t.stmt(query)
 	if err != nil {
 		return 0, err
@@ -365,14 +407,16 @@ func (t tx) exec(query string, args ...any) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	n, err := result.RowsAffected()
-	if n > 0 {
+	if n, err = result.RowsAffected(); n > 0 {
 		t.w.altered++
 	}
 	return n, err
 }
 
 func (t tx) row(query string, args ...any) scanner {
+	if t.w.failed != nil {
+		return failed{t.w.failed}
+	}
 	s, err := t.stmt(query)
 	if err != nil {
 		return failed{err}

@@ -2,11 +2,8 @@ package push
 
 import (
 	"encoding/json"
-	"strconv"
 	"strings"
 	"time"
-
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"voicememo/family/push"
 	"voicememo/infra/dynamo"
@@ -21,7 +18,7 @@ const (
 )
 
 func key(person models.UserID, id string) dynamo.Item {
-	return dynamo.Item{"userId": text(person), "itemId": text(id)}
+	return dynamo.Item{"userId": dynamo.Text(person), "itemId": dynamo.Text(id)}
 }
 
 // batchID returns the sort key of a batch. It depends on the batch's id alone, so that two
@@ -94,10 +91,10 @@ func batchItem(b push.Batch) dynamo.Item {
 		})
 	}
 	it := item(b.Person, batchID(b.ID), data)
-	it["version"] = number(b.Version)
-	it["ttl"] = number(b.Until.Unix())
+	it["version"] = dynamo.Number(b.Version)
+	it["ttl"] = dynamo.Number(b.Until.Unix())
 	if !b.Due.IsZero() {
-		it["shard"], it["dueAt"] = text(shardOf(b.Person)), text(models.FormatTime(b.Due))
+		it["shard"], it["dueAt"] = dynamo.Text(shardOf(b.Person)), dynamo.Text(models.FormatTime(b.Due))
 	}
 	return it
 }
@@ -108,15 +105,15 @@ func item(person models.UserID, id string, data any) dynamo.Item {
 	if err != nil {
 		panic(err) // none of the forms can fail
 	}
-	it["data"] = text(string(content))
+	it["data"] = dynamo.Text(string(content))
 	return it
 }
 
 // read adds what an item has to the record of a person.
 func read(person models.UserID, it dynamo.Item, r *push.Record) error {
-	data := []byte(textOf(it, "data"))
+	data := []byte(dynamo.TextOf(it, "data"))
 	var err error
-	switch id := textOf(it, "itemId"); {
+	switch id := dynamo.TextOf(it, "itemId"); {
 	case id == settingsID:
 		var s settingsData
 		err = json.Unmarshal(data, &s)
@@ -144,10 +141,10 @@ func readBatch(person models.UserID, it dynamo.Item, data []byte) (push.Batch, e
 	if err := json.Unmarshal(data, &d); err != nil {
 		return push.Batch{}, err
 	}
-	due, err := models.ParseTime(textOf(it, "dueAt"))
+	due, err := models.ParseTime(dynamo.TextOf(it, "dueAt"))
 	b := push.Batch{
-		Person: person, ID: d.ID, Due: due, Until: time.Unix(numberOf(it, "ttl"), 0).UTC(), Open: d.Open,
-		Devices: d.Devices, Tries: d.Tries, Version: numberOf(it, "version"),
+		Person: person, ID: d.ID, Due: due, Until: time.Unix(dynamo.NumberOf(it, "ttl"), 0).UTC(), Open: d.Open,
+		Devices: d.Devices, Tries: d.Tries, Version: dynamo.NumberOf(it, "version"),
 	}
 	for _, e := range d.Events {
 		b.Events = append(b.Events, models.Event{
@@ -156,29 +153,4 @@ func readBatch(person models.UserID, it dynamo.Item, data []byte) (push.Batch, e
 		})
 	}
 	return b, err
-}
-
-func text[T ~string](s T) types.AttributeValue { return &types.AttributeValueMemberS{Value: string(s)} }
-
-func number(n int64) types.AttributeValue {
-	return &types.AttributeValueMemberN{Value: strconv.FormatInt(n, 10)}
-}
-
-// textOf returns a text attribute; "": there is none.
-func textOf(it dynamo.Item, name string) string {
-	s, _ := it[name].(*types.AttributeValueMemberS)
-	if s == nil {
-		return ""
-	}
-	return s.Value
-}
-
-// numberOf returns a number that this program wrote; 0: there is none.
-func numberOf(it dynamo.Item, name string) int64 {
-	n, _ := it[name].(*types.AttributeValueMemberN)
-	if n == nil {
-		return 0
-	}
-	v, _ := strconv.ParseInt(n.Value, 10, 64)
-	return v
 }

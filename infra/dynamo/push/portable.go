@@ -29,29 +29,14 @@ func (part) Name() string { return "push" }
 func (p part) Each(ctx context.Context, visit func([]bulk.ModuleRecord) error) error {
 	seen := map[models.UserID]bool{}
 	return p.rows.Scan(ctx, p.client, func(page []dynamo.Item) error {
-		var records []bulk.ModuleRecord
+		var people []models.UserID
 		for _, it := range page {
-			person := models.UserID(textOf(it, "userId"))
-			if seen[person] {
-				continue
-			}
-			seen[person] = true
-			stored, err := p.Load(ctx, person)
-			if err != nil {
-				return err
-			}
-			if r, ok := stored.Portable(); ok {
-				value, err := json.Marshal(r)
-				if err != nil {
-					return err
-				}
-				records = append(records, bulk.ModuleRecord{Module: p.Name(), Key: string(person), Value: value, Of: person})
+			if person := models.UserID(dynamo.TextOf(it, "userId")); !seen[person] {
+				seen[person] = true
+				people = append(people, person)
 			}
 		}
-		if len(records) == 0 {
-			return nil
-		}
-		return visit(records)
+		return bulk.EachPerson(ctx, p.Name(), people, p.Load, visit)
 	})
 }
 

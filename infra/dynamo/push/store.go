@@ -71,7 +71,7 @@ func (s *Store) Load(ctx context.Context, person models.UserID) (push.Record, er
 }
 
 func (s *Store) of(ctx context.Context, person models.UserID) ([]dynamo.Item, error) {
-	return s.rows.Query(ctx, dynamo.Selection{Key: "#userId = :user", Values: dynamo.Item{":user": text(person)}})
+	return s.rows.Query(ctx, dynamo.Selection{Key: "#userId = :user", Values: dynamo.Item{":user": dynamo.Text(person)}})
 }
 
 // SaveSettings puts the item.
@@ -108,7 +108,7 @@ func (s *Store) DeleteDevice(ctx context.Context, person models.UserID, id push.
 func (s *Store) SaveBatch(ctx context.Context, b push.Batch) error {
 	only, values := missing, dynamo.Item(nil)
 	if b.Version != 0 {
-		only, values = "#version = :version", dynamo.Item{":version": number(b.Version)}
+		only, values = "#version = :version", dynamo.Item{":version": dynamo.Number(b.Version)}
 	}
 	b.Version++
 	saved, err := s.rows.Put(ctx, batchItem(b), only, values)
@@ -160,15 +160,15 @@ func (s *Store) Due(ctx context.Context, now time.Time, most int) (people []mode
 // first. One whose time is damaged counts as due, so that only reading that person fails.
 func (s *Store) dueOf(ctx context.Context, shard string, most int) ([]waiting, error) {
 	items, err := s.rows.Query(ctx, dynamo.Selection{
-		Index: dueIndex, Key: "#shard = :shard", Values: dynamo.Item{":shard": text(shard)}, Most: most,
+		Index: dueIndex, Key: "#shard = :shard", Values: dynamo.Item{":shard": dynamo.Text(shard)}, Most: most,
 	})
 	if err != nil {
 		return nil, err
 	}
 	all := make([]waiting, len(items))
 	for i, it := range items {
-		due, _ := models.ParseTime(textOf(it, "dueAt")) // zero if it is damaged
-		all[i] = waiting{models.UserID(textOf(it, "userId")), due}
+		due, _ := models.ParseTime(dynamo.TextOf(it, "dueAt")) // zero if it is damaged
+		all[i] = waiting{models.UserID(dynamo.TextOf(it, "userId")), due}
 	}
 	return all, nil
 }
@@ -185,7 +185,7 @@ func (s *Store) Erase(ctx context.Context, person models.UserID) error {
 		return err
 	}
 	for _, it := range items {
-		id := textOf(it, "itemId")
+		id := dynamo.TextOf(it, "itemId")
 		deleted, err := s.rows.Delete(ctx, key(person, id), exists, nil)
 		if err != nil {
 			return err
@@ -206,5 +206,5 @@ func (s *Store) count(ctx context.Context, n int64) { _ = s.rows.Add(ctx, counte
 // CountDevices reads the number of devices that count keeps.
 func (s *Store) CountDevices(ctx context.Context) (int, error) {
 	it, err := s.rows.Get(ctx, counter())
-	return int(numberOf(it, "devices")), err
+	return int(dynamo.NumberOf(it, "devices")), err
 }

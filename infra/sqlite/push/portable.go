@@ -16,42 +16,19 @@ type portable struct{ *Store }
 // Name implements bulk.Part.
 func (portable) Name() string { return name }
 
-// Each implements bulk.Part. Its single query reads one state.
+// Each implements bulk.Part. No server changes the people whom it reads one after another.
 func (p portable) Each(ctx context.Context, visit func([]bulk.ModuleRecord) error) error {
-	var records []bulk.ModuleRecord
-	var person models.UserID
-	var r push.Record
-	finish := func() error {
-		part, some := sorted(r).Portable()
-		r = push.Record{}
-		if !some {
-			return nil
-		}
-		value, err := json.Marshal(part)
-		records = append(records, bulk.ModuleRecord{Module: name, Key: string(person), Value: value, Of: person})
+	var people []models.UserID
+	err := p.db.Read(ctx, "SELECT DISTINCT user_id FROM push_items WHERE version = 0", nil, func(row sqlite.Row) error {
+		var person models.UserID
+		err := row.Scan(&person)
+		people = append(people, person)
 		return err
-	}
-	err := p.db.Read(ctx, "SELECT user_id, item, data FROM push_items WHERE version = 0 ORDER BY user_id, item", nil, func(row sqlite.Row) error {
-		var of models.UserID
-		var item, data string
-		if err := row.Scan(&of, &item, &data); err != nil {
-			return err
-		}
-		if of != person {
-			if err := finish(); err != nil {
-				return err
-			}
-			person = of
-		}
-		return read(item, data, 0, &r)
 	})
-	if err == nil {
-		err = finish()
-	}
-	if err != nil || len(records) == 0 {
+	if err != nil {
 		return err
 	}
-	return visit(records)
+	return bulk.EachPerson(ctx, name, people, p.Load, visit)
 }
 
 // Write implements bulk.Part.
@@ -72,9 +49,7 @@ func (p portable) Write(ctx context.Context, records []bulk.ModuleRecord) error 
 
 // write replaces what is stored about a person.
 func write(t sqlite.Tx, person models.UserID, r push.Record) error {
-	if err := erase(t, person); err != nil {
-		return err
-	}
+	erase(t, person)
 	if (r.Settings != push.Settings{}) {
 		if err := put(t, person, settingsItem, r.Settings); err != nil {
 			return err
@@ -92,9 +67,7 @@ func write(t sqlite.Tx, person models.UserID, r push.Record) error {
 func (p portable) Remove(ctx context.Context, keys []string) error {
 	return p.db.Delete(ctx, func(t sqlite.Tx) error {
 		for _, key := range keys {
-			if err := erase(t, models.UserID(key)); err != nil {
-				return err
-			}
+			erase(t, models.UserID(key))
 		}
 		return nil
 	})

@@ -115,9 +115,9 @@ func put(t sqlite.Tx, person models.UserID, item string, value any) error {
 	if err != nil {
 		return models.Internalf("push: %w", err)
 	}
-	_, err = t.Exec(`INSERT INTO push_items (user_id, item, data, due, until, version) VALUES (?, ?, ?, 0, 0, 0)
+	t.Exec(`INSERT INTO push_items (user_id, item, data, due, until, version) VALUES (?, ?, ?, 0, 0, 0)
 		ON CONFLICT DO UPDATE SET data = excluded.data`, person, item, string(data))
-	return err
+	return nil
 }
 
 // SaveSettings implements push.Store.
@@ -131,24 +131,17 @@ func (s *Store) SaveDevice(ctx context.Context, person models.UserID, d push.Dev
 }
 
 func putDevice(t sqlite.Tx, person models.UserID, d push.Device) error {
-	if err := put(t, person, devicePrefix+string(d.ID), d); err != nil {
-		return err
-	}
-	return t.Listen(name, person, true)
+	t.Listen(name, person, true)
+	return put(t, person, devicePrefix+string(d.ID), d)
 }
 
 // DeleteDevice implements push.Store. After a person's last device, no events are recorded
 // for them.
 func (s *Store) DeleteDevice(ctx context.Context, person models.UserID, id push.DeviceID) error {
 	return s.db.Delete(ctx, func(t sqlite.Tx) error {
-		if _, err := t.Exec("DELETE FROM push_items WHERE user_id = ? AND item = ?", person, devicePrefix+string(id)); err != nil {
-			return err
-		}
-		var more bool
-		if err := t.Row("SELECT EXISTS (SELECT 1 FROM push_items WHERE user_id = ? AND "+devices+")", person).Scan(&more); err != nil {
-			return err
-		}
-		return t.Listen(name, person, more)
+		t.Exec("DELETE FROM push_items WHERE user_id = ? AND item = ?", person, devicePrefix+string(id))
+		t.Listen(name, person, t.Is("SELECT EXISTS (SELECT 1 FROM push_items WHERE user_id = ? AND "+devices+")", person))
+		return nil
 	})
 }
 
@@ -163,11 +156,10 @@ func (s *Store) SaveBatch(ctx context.Context, b push.Batch) error {
 		query = `UPDATE push_items SET data = ?1, due = ?2, until = ?3, version = ?4 + 1 WHERE user_id = ?5 AND item = ?6 AND version = ?4`
 	}
 	return s.db.Write(ctx, func(t sqlite.Tx) error {
-		n, err := t.Exec(query, string(data), millis(b.Due), millis(b.Until), b.Version, b.Person, batchPrefix+string(b.ID))
-		if err == nil && n == 0 {
-			err = models.Conflict(models.ReasonChanged)
+		if t.Exec(query, string(data), millis(b.Due), millis(b.Until), b.Version, b.Person, batchPrefix+string(b.ID)) == 0 {
+			return models.Conflict(models.ReasonChanged)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -208,14 +200,15 @@ func (s *Store) Due(ctx context.Context, now time.Time, most int) (people []mode
 // Erase implements push.Store. The database does the same when the person's account is
 // erased.
 func (s *Store) Erase(ctx context.Context, person models.UserID) error {
-	return s.db.Delete(ctx, func(t sqlite.Tx) error { return erase(t, person) })
+	return s.db.Delete(ctx, func(t sqlite.Tx) error {
+		erase(t, person)
+		return nil
+	})
 }
 
-func erase(t sqlite.Tx, person models.UserID) error {
-	if _, err := t.Exec("DELETE FROM push_items WHERE user_id = ?", person); err != nil {
-		return err
-	}
-	return t.Listen(name, person, false)
+func erase(t sqlite.Tx, person models.UserID) {
+	t.Exec("DELETE FROM push_items WHERE user_id = ?", person)
+	t.Listen(name, person, false)
 }
 
 // CountDevices implements push.Store.
