@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/must"
 )
 
 // payload is the claims of a token or of the userinfo endpoint.
@@ -66,16 +68,12 @@ func membersOf(t *testing.T, text string) map[string]json.RawMessage {
 	}
 	for in.More() {
 		name, err := in.Token()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if _, twice := members[name.(string)]; twice {
 			t.Errorf("accepted with %q twice", name)
 		}
 		var value json.RawMessage
-		if err := in.Decode(&value); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, in.Decode(&value))
 		members[name.(string)] = value
 	}
 	return members

@@ -12,6 +12,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // TestDiscoveryRefuses answers that are not usable metadata of an issuer.
@@ -24,9 +25,7 @@ func TestDiscoveryRefuses(t *testing.T) {
 			about[change] = value
 		}
 		text, err := json.Marshal(about)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		return string(text)
 	}
 	cases := map[string]struct {

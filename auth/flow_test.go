@@ -10,6 +10,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 func TestSignIn(t *testing.T) {
@@ -64,9 +65,7 @@ func TestManyTabsGiveUpTheOldest(t *testing.T) {
 		last = b.login("return_to=/last")
 	}
 	u, err := url.Parse(w.url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if n := len(b.client.Jar.Cookies(u)); n != 4 {
 		t.Errorf("%d sign-ins are kept, want 4", n)
 	}
@@ -155,9 +154,7 @@ func comebacks() []comeback {
 func (b *browser) chosen(name, query string) url.Values {
 	b.w.t.Helper()
 	at, err := b.post(b.login(query).String(), url.Values{"name": {name}}).Location()
-	if err != nil {
-		b.w.t.Fatal(err)
-	}
+	must.OK(b.w.t, err)
 	return at.Query()
 }
 
@@ -338,9 +335,7 @@ func TestLogIsNotPersonal(t *testing.T) {
 		t.Fatalf("got redirect to %q, want %q", to, "/?signin=closed")
 	}
 	at, err := url.Parse(back)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	lines := w.logs.String()
 	if !strings.Contains(lines, "outcome=closed") {
 		t.Errorf("nothing was logged: %q", lines)

@@ -5,6 +5,8 @@ import (
 	"net/http/httptest"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/must"
 )
 
 const hintName = "__Host-signed_in"
@@ -28,9 +30,7 @@ func TestHintFollowsTheSession(t *testing.T) {
 			w := start(t, nil)
 			b := w.browser()
 			at, err := b.post(b.login("").String(), map[string][]string{"name": {"Taro"}}).Location()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			want := http.Cookie{Name: hintName, Value: "1", Path: "/", MaxAge: 30 * 24 * 3600, Secure: true, SameSite: http.SameSiteLaxMode}
 			if got := hint(b.get(at.String()).Cookies()); got == nil || got.String() != want.String() {
 				t.Fatalf("signed in: got %v, want %v", got, &want)

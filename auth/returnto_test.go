@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/must"
 )
 
 func FuzzLocalPath(f *testing.F) {
@@ -12,9 +14,7 @@ func FuzzLocalPath(f *testing.F) {
 		f.Add(seed)
 	}
 	base, err := url.Parse("https://memo.example/auth/callback")
-	if err != nil {
-		f.Fatal(err)
-	}
+	must.OK(f, err)
 	f.Fuzz(func(t *testing.T, s string) {
 		got := localPath(s)
 		if got != s && got != "/" {
@@ -31,9 +31,7 @@ func FuzzLocalPath(f *testing.F) {
 
 func FuzzOpen(f *testing.F) {
 	ring, err := NewKeyRing(nil, time.Now())
-	if err != nil {
-		f.Fatal(err)
-	}
+	must.OK(f, err)
 	for _, seed := range []string{"", ".", "x.y", ring.Keys()[0].ID + ".", ring.Keys()[0].ID + ".AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"} {
 		f.Add(seed)
 	}

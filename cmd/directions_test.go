@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // floors lists the areas from the lowest to the highest, each with the areas that its
@@ -246,9 +248,7 @@ func parseFloors(t *testing.T, text string) map[string][]string {
 func listed(t *testing.T) (all []pkg) {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports,Deps", "voicememo/...").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	const module = "voicememo/"
 	for decoder := json.NewDecoder(strings.NewReader(string(out))); ; {
 		var p pkg

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // TestChangelog: the newest version in the changelog is that of the program.
@@ -25,9 +27,7 @@ func TestChangelog(t *testing.T) {
 func TestMaps(t *testing.T) {
 	t.Parallel()
 	entries, err := os.ReadDir("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var want []string
 	for _, e := range entries {
 		if name := e.Name(); e.IsDir() && !strings.HasPrefix(name, ".") && name != "bin" && name != "data" { // created by make
@@ -80,9 +80,7 @@ func files(t *testing.T, extensions ...string) (all []string) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return all
 }
 

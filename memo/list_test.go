@@ -13,6 +13,7 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // shelf is a store with the memos 1, 2, 3... of the author u, newest first. It lists at
@@ -82,9 +83,7 @@ func TestListEnds(t *testing.T) {
 				service, pages, got := s.service(), 0, []string{}
 				for q.Cursor = ""; ; {
 					list, err := service.List(t.Context(), models.User{ID: "u"}, q)
-					if err != nil {
-						t.Fatal(err)
-					}
+					must.OK(t, err)
 					pages++
 					for _, m := range list.Memos {
 						got = append(got, string(m.ID))

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"voicememo/tools/testkit/must"
 	"voicememo/webapi/contracttest"
 )
 
@@ -17,9 +18,7 @@ var update = command.Bool("update", false, "rewrite docs/contract.html and docs/
 // slow down each start of the function on AWS.
 func TestDocsAreWritten(t *testing.T) {
 	page, err := contracttest.Page(contract)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, place := range []string{problemsHere, publicHere, pathsHTMLHere, thingsHTMLHere} {
 		if got := strings.Count(page, place); got != 1 {
 			t.Fatalf("got %s %d times, want it once", place, got)
@@ -33,9 +32,7 @@ func TestDocsAreWritten(t *testing.T) {
 		t.Error("docs/contract.html is not openapi.yaml; run: go test ./webapi -run DocsAreWritten -update")
 	}
 	japanese, err := contracttest.JapanesePage(contract)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if *update {
 		if err := os.WriteFile("docs/contract.ja.html", []byte(japanese), 0o644); err != nil { //nolint:gosec // it is public
 			t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // marks marks a memo as done, or as not done, and returns it.
@@ -34,9 +35,7 @@ func (s *site) contents(who, query string) []string {
 func later(t *testing.T, text string, d time.Duration) time.Time {
 	t.Helper()
 	at, err := time.Parse(time.RFC3339, text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return at.Add(d)
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"voicememo/internal/limit"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // TestSurrogates: an escape that is half a surrogate pair is refused, at every position and
@@ -101,12 +102,8 @@ func TestAccepted(t *testing.T) {
 func TestCSVLines(t *testing.T) {
 	var out bytes.Buffer
 	e := newCSVExport(&out, "", false)
-	if err := e.begin(); err != nil {
-		t.Fatal(err)
-	}
-	if err := e.memo(models.Memo{Content: "milk"}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, e.begin())
+	must.OK(t, e.memo(models.Memo{Content: "milk"}))
 	if err := e.end(); err != nil || strings.Count(out.String(), "\r\n") != 2 || !strings.HasSuffix(out.String(), "\r\n") {
 		t.Errorf("got %q, %v, want two lines that end with CR LF", &out, err)
 	}

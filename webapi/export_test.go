@@ -15,6 +15,7 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // awkward are contents with characters that have a meaning in a format, newest last.
@@ -160,9 +161,7 @@ func (d door) brokenOff() bool { return d.brokenOffAt("/api/export?format=json")
 func (d door) brokenOffAt(path string) bool {
 	d.t.Helper()
 	req, err := http.NewRequest(http.MethodGet, d.base+path, nil)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	must.OK(d.t, err)
 	req.Header.Set(person, "hanako")
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
@@ -351,9 +350,7 @@ func TestExportCompressed(t *testing.T) {
 			t.Errorf("%s: got Vary %q, want Accept-Encoding in it", format, vary)
 		}
 		z, err := gzip.NewReader(got.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if file, err := io.ReadAll(z); err != nil || string(file) != plain.body {
 			t.Errorf("%s: %v, %s", format, err, file)
 		}

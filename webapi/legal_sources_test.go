@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"voicememo/invite"
+	"voicememo/tools/testkit/must"
 )
 
 // numbersIn returns the numbers that the groups of an expression match in a file of
@@ -17,17 +18,13 @@ import (
 func numbersIn(t *testing.T, file, expression string) []int {
 	t.Helper()
 	raw, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var found []int
 	for _, match := range regexp.MustCompile(expression).FindAllStringSubmatch(string(raw), -1) {
 		var numbers []int
 		for _, group := range match[1:] {
 			n, err := strconv.Atoi(group)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			numbers = append(numbers, n)
 		}
 		for i := range found {

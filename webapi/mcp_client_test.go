@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"voicememo/tools/testkit/must"
 )
 
 // personally sends every request as a person of the stand-in.
@@ -29,9 +31,7 @@ func (s *site) assisted(who, version string) *sdk.ClientSession {
 	session, err := client.Connect(s.t.Context(), &sdk.StreamableClientTransport{
 		Endpoint: server.URL + mcpPath, HTTPClient: &http.Client{Transport: personally{who}}, MaxRetries: -1,
 	}, &sdk.ClientSessionOptions{ProtocolVersion: version})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, err)
 	s.t.Cleanup(func() { _ = session.Close() })
 	return session
 }

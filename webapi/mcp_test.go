@@ -11,6 +11,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 	"voicememo/webapi/contracttest"
 	"voicememo/webapi/mcp"
 )
@@ -91,9 +92,7 @@ func TestToolsList(t *testing.T) {
 				t.Errorf("%s in %s: got %q, %q", tool.Name, language, tool.Title, tool.Description)
 			}
 			raw, err := json.Marshal(tool.Annotations)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			hints[tool.Name] = string(raw)
 		}
 		read := `{"destructiveHint":false,"idempotentHint":true,"openWorldHint":false,"readOnlyHint":true}`

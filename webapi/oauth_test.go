@@ -11,6 +11,7 @@ import (
 	"voicememo/auth"
 	"voicememo/auth/oauth"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // accessOf is the accesses of a person except browsers.
@@ -315,13 +316,9 @@ func TestOtherResource(t *testing.T) {
 		of("/api") // makes the person
 		u, err = s.options.Families.Person(t.Context(), "taro")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	personal, _, err := tokens.IssueToken(t.Context(), u, auth.NewToken{Name: "Kitchen", Scope: models.ScopeRead, Days: 30})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for name, c := range map[string]struct {
 		headers []string
 		method  auth.Method // "": refused

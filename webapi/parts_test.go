@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // listed returns the sentences on a consent page.
@@ -27,9 +28,7 @@ func TestConsentNamesWhatItOpens(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	server, err := newServer(s.options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if _, err := server.handler(); err != nil {
 		t.Fatal(err)
 	}

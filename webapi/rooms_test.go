@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // names names a device of an Echo, and returns its mark.
@@ -63,9 +64,7 @@ func TestRoomsOfAnEcho(t *testing.T) {
 		t.Errorf("got rooms %v, want %v", got, want)
 	}
 	person, err := s.options.Families.Person(t.Context(), "taro")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if s.names(person, "amzn1.ask.device.1", "Den"); s.member("taro", "taro").Rooms != nil {
 		t.Error("got rooms of a person, want none")
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // seen returns what the page of a person learns of up to when they have seen the memos.
@@ -49,9 +50,7 @@ func TestSeenWritesOnlyWhatIsNew(t *testing.T) {
 	mark := func(until time.Time) models.User {
 		s.ask("taro", "PUT", "/api/me/seen", object("until", models.FormatTime(until))).want(204)
 		u, err := s.options.Families.Person(t.Context(), "taro")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		return u
 	}
 	first := mark(now.Add(-time.Minute))

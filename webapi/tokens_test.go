@@ -11,6 +11,7 @@ import (
 	"voicememo/auth"
 	"voicememo/internal/limit"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // bearing is a program that sends a token and nothing else.
@@ -163,17 +164,13 @@ func TestThiefDelaysNothing(t *testing.T) {
 		continue
 	}
 	server, err := newServer(s.options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if s.echo, err = server.handler(); err != nil {
 		t.Fatal(err)
 	}
 	for _, lanes := range []*limit.Lanes[models.UserID]{server.allowance.reads, server.allowance.changes} { // requests of the thief that do not end
 		leave, err := lanes.Enter(t.Context(), "taro")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		defer leave()
 	}
 	var list accessList

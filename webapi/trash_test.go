@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // TestNewcomerCannotDestroyMemosInTwoRequests: memos deleted by a member who has just
@@ -73,9 +74,7 @@ func TestLateRepeatOfARemovedMemo(t *testing.T) {
 		}
 	}
 	s.wait(2 * time.Minute)
-	if err := s.db.Sweep(t.Context(), s.clock()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.db.Sweep(t.Context(), s.clock()))
 	repeated(201, false)
 }
 

@@ -9,22 +9,19 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // newTestServer returns a server whose store is not used.
 func newTestServer(t testing.TB) *Server {
 	t.Helper()
 	keys, err := auth.NewKeyRing(nil, time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	s, err := New(Options{
 		Keys: keys, PublicURL: "https://memo.example/", Register: true,
 		Alexa: AlexaClient{Secret: strings.Repeat("s", minSecret), Redirects: []string{"https://layla.amazon.com/api/skill/link/M1"}},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return s
 }
 
@@ -132,9 +129,7 @@ func FuzzRegistration(f *testing.F) {
 func FuzzSealed(f *testing.F) {
 	s := newTestServer(f)
 	real, err := s.seal(codePrefix, codeSeal, code{User: "taro"})
-	if err != nil {
-		f.Fatal(err)
-	}
+	must.OK(f, err)
 	f.Add(real[:len(real)-1])
 	f.Add("vc_.")
 	f.Fuzz(func(t *testing.T, text string) {

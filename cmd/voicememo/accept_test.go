@@ -9,6 +9,7 @@ import (
 
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/infra/sqlite"
+	"voicememo/tools/testkit/must"
 )
 
 // TestMendedByAnotherProgram: while the server is stopped, an operator changes a name with
@@ -28,15 +29,11 @@ func TestMendedByAnotherProgram(t *testing.T) {
 		{"DELETE FROM memos", "families ", "number of memos was 1, is 0", "台所 2", ""},
 	} {
 		db, err := sql.Open("sqlite", filepath.Join(dir, sqlite.FileName))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if _, err := db.Exec(c.statement); err != nil {
 			t.Fatalf("%s: %v", c.statement, err)
 		}
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, db.Close())
 		run := func(want int, says string, args ...string) {
 			t.Helper()
 			out, code := h.runHere(t, "", append(args, "--data", dir)...)

@@ -17,6 +17,7 @@ import (
 
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/infra/sqlite"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/program"
 	"voicememo/tools/testkit/sizes"
 )
@@ -196,9 +197,7 @@ func TestFilesGoneUnderTheServer(t *testing.T) {
 	taro := s.signIn("太郎")
 	taro.Call(http.MethodPost, "/api/memos", `{"content":"牛乳"}`, http.StatusCreated)
 	for _, suffix := range []string{"", "-wal", "-shm"} {
-		if err := os.Remove(filepath.Join(dir, sqlite.FileName+suffix)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Remove(filepath.Join(dir, sqlite.FileName+suffix)))
 	}
 	taro.Call(http.MethodPost, "/api/memos", `{"content":"卵"}`, http.StatusServiceUnavailable)
 	for range 20 { // over every connection

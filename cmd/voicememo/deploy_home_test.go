@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"gopkg.in/yaml.v3"
+
+	"voicememo/tools/testkit/must"
 )
 
 // composeFile has every key that compose.yaml may use.
@@ -144,9 +146,7 @@ func TestComposeStarts(t *testing.T) {
 func greeting(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()
 	s := &served{t: t, cmd: cmd}
-	if err := s.run(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.run())
 	s.stop()
 	return s.out.String()
 }
@@ -240,9 +240,7 @@ func TestQuadletVerifies(t *testing.T) {
 		t.Skip("NOT VERIFIED: the quadlet, because Podman 4.5 or newer is not installed")
 	}
 	files, err := filepath.Abs(filepath.Join(root, "infra/quadlet"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	cmd := exec.CommandContext(t.Context(), generator, "-dryrun") //nolint:gosec // of this machine
 	cmd.Env = append(os.Environ(), "QUADLET_UNIT_DIRS="+files)
 	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "ExecStart=") {

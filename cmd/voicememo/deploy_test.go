@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/tools/testkit/must"
 )
 
 const root = "../.."
@@ -193,9 +194,7 @@ func TestUnitsOfOperations(t *testing.T) {
 	write(t, filepath.Join(dir, "voicememo-backup.service"), base)
 	for _, block := range blocks {
 		path := filepath.Join(dir, block[1])
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.MkdirAll(filepath.Dir(path), 0o700))
 		write(t, path, strings.ReplaceAll(block[2], "/usr/bin/rsync", binary)) // which must exist
 	}
 	command := exec.CommandContext(t.Context(), analyze, "--man=no", "verify", filepath.Join(dir, "voicememo-backup.service"), filepath.Join(dir, "voicememo-away.service"))

@@ -16,6 +16,7 @@ import (
 	"voicememo/infra/bulk"
 	"voicememo/infra/dynamo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/program"
 )
 
@@ -23,9 +24,7 @@ import (
 func everythingOf(t *testing.T, p location.Location) (memos map[string]models.Memo, people map[models.UserID]models.User, families map[models.FamilyID]models.Family, codes map[string]models.InviteCode) {
 	t.Helper()
 	o, err := p.Open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer func() {
 		if err := o.Close(); err != nil {
 			t.Error(err)
@@ -49,9 +48,7 @@ func everythingOf(t *testing.T, p location.Location) (memos map[string]models.Me
 			}
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 	}
 	return memos, people, families, codes
 }

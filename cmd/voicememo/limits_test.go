@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/must"
 )
 
 // refusedFor fails the test unless a request is refused with a time to wait, and returns
@@ -86,9 +88,7 @@ func TestFullList(t *testing.T) {
 func (b *browser) streamFrom(address string) int {
 	b.T.Helper()
 	res, err := b.Open(b.T.Context(), http.MethodGet, "/api/events", "", "X-Forwarded-For: "+address)
-	if err != nil {
-		b.T.Fatal(err)
-	}
+	must.OK(b.T, err)
 	b.T.Cleanup(func() { _ = res.Body.Close() })
 	return res.StatusCode
 }

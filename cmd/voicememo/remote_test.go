@@ -14,6 +14,7 @@ import (
 
 	"voicememo/cmd/internal/client"
 	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/tools/testkit/must"
 )
 
 const clientToken = "vm_bm90IGEgcmVhbCB0b2tlbiBvZiBhbnkgc2VydmVy"
@@ -30,9 +31,7 @@ func newPerson(t *testing.T) person {
 	} {
 		t.Setenv(name, value)
 		if value == "" {
-			if err := os.Unsetenv(name); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.Unsetenv(name))
 		}
 	}
 	return person{t}

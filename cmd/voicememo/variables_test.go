@@ -9,6 +9,7 @@ import (
 
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/cmd/voicememo/internal/variables"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/program"
 )
 
@@ -17,9 +18,7 @@ func knownVariables(t *testing.T) []string {
 	t.Helper()
 	var c commands
 	parser, err := kong.New(&c, vars(), kong.DefaultEnvars("VOICEMEMO"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return variables.Of(parser.Model.Node)
 }
 

@@ -7,6 +7,7 @@ import (
 	"voicememo/family"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // TestFullList: after the schedule has counted a full family, the function refuses more
@@ -18,9 +19,7 @@ func TestFullList(t *testing.T) {
 	taro.add("牛乳を買う")
 	s.aws.DB.Sample = func() bool { return true }
 	u, err := s.aws.DB.Families().Person(t.Context(), models.UserID(taro.id()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if _, _, err := memo.NewService(s.aws.DB.Memos(), nil).Add(t.Context(), u, memo.Draft{Content: "パンを買う", Key: memo.NewKey()}); err != nil {
 		t.Fatal(err)
 	}
@@ -51,9 +50,7 @@ func TestScheduleFinishesWork(t *testing.T) {
 	taro.add("パンを買う")
 	families := family.NewService(s.aws.DB.Families(), s.aws.DB.Memos())
 	u, err := families.Person(t.Context(), models.UserID(taro.id()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	hurried := memo.NewService(s.aws.DB.Memos(), families)
 	hurried.FirstBatch, hurried.WorkTime = 1, 0
 	if _, left, err := hurried.TrashAll(t.Context(), u); err != nil || left != 1 {

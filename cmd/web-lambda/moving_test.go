@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/url"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // TestFamilyIDWhileMoving: a member who was removed reads the same list before and after
@@ -22,9 +24,7 @@ func TestFamilyIDWhileMoving(t *testing.T) {
 	var list struct{ Memos []struct{ FamilyID string } }
 	first, second := hanako.Ask("GET", "/api/memos", ""), hanako.Ask("GET", "/api/memos", "")
 	for target, body := range map[any]string{&me: hanako.Ask("GET", "/api/me", "").Body, &list: first.Body} {
-		if err := json.Unmarshal([]byte(body), target); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, json.Unmarshal([]byte(body), target))
 	}
 	if len(list.Memos) != 1 || list.Memos[0].FamilyID != me.Family.ID || me.Family.ID == "" {
 		t.Errorf("got %s, want one memo of the family %q", first.Body, me.Family.ID)

@@ -12,6 +12,7 @@ import (
 	"voicememo/family/push"
 	"voicememo/family/push/pushtest"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/proactive"
 )
 
@@ -229,9 +230,7 @@ func TestAllow(t *testing.T) {
 			if c.allow {
 				do = s.Allow
 			}
-			if err := do(h.Ctx(), "unknown", h.Now().Add(time.Duration(c.at)*time.Second)); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, do(h.Ctx(), "unknown", h.Now().Add(time.Duration(c.at)*time.Second)))
 			if c.at > latest || c.at == latest && !c.allow {
 				latest, want = c.at, c.allow
 			}

@@ -10,6 +10,7 @@ import (
 
 	"voicememo/family/push"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/pushservice"
 )
 
@@ -213,9 +214,7 @@ func TestQuietHoursOfDays(t *testing.T) {
 func parsed(t *testing.T, s string) time.Time {
 	t.Helper()
 	at, err := time.Parse(time.RFC3339, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return at
 }
 

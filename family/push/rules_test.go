@@ -14,6 +14,7 @@ import (
 
 	"voicememo/family/module"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // TestWake: the quiet hours end at the first moment that is not quiet, within a day and the
@@ -27,9 +28,7 @@ func TestWake(t *testing.T) {
 		s := Settings{What: All, QuietFrom: hour.Draw(t, "from"), QuietTo: hour.Draw(t, "to"), TimeZone: rapid.SampledFrom(zones).Draw(t, "zone")}
 		at := start.Add(time.Duration(rapid.Int64Range(0, int64(2*365*24*time.Hour)).Draw(t, "at")))
 		zone, err := time.LoadLocation(s.TimeZone)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		quiet := func(at time.Time) bool { return s.quiet(at.In(zone).Hour()) }
 		woken := s.wake(at)
 		switch {
@@ -60,9 +59,7 @@ func TestWakeOfDays(t *testing.T) {
 	} {
 		s := DefaultSettings()
 		from, err := time.Parse(time.RFC3339, at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		s.TimeZone = "America/New_York"
 		if strings.HasSuffix(at, "+09:00") {
 			s.TimeZone = "Asia/Tokyo"
@@ -91,9 +88,7 @@ func TestWakeOfASkippedHour(t *testing.T) {
 func mustTime(t *testing.T, s string) time.Time {
 	t.Helper()
 	at, err := time.Parse(time.RFC3339, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return at
 }
 
@@ -147,9 +142,7 @@ func TestClient(t *testing.T) {
 	t.Cleanup(server.Close)
 	for dev, want := range map[bool]int{false: 0, true: 1} {
 		w, err := newWebPush(module.Core{PublicURL: "http://localhost:8080", Dev: dev, Secret: func(string) ([]byte, error) { return make([]byte, 32), nil }})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		asked = 0
 		res, err := w.client.Post(strings.Replace(server.URL, "127.0.0.1", "localhost", 1), "text/plain", nil)
 		if err == nil {

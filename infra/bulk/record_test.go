@@ -12,6 +12,7 @@ import (
 	"voicememo/infra/bulk"
 	"voicememo/invite"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // each returns new records of each kind, with everything that JSON omits or sorts, and
@@ -84,9 +85,7 @@ func TestKinds(t *testing.T) {
 func TestJSON(t *testing.T) {
 	for n, c := range each() {
 		want, err := json.Marshal(c.normal)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		for _, r := range []bulk.Record{c.record, c.normal} {
 			if got := lines(t, []bulk.Record{r})[0]; got != string(want) {
 				t.Errorf("%s: got %s, want %s", c.kind, got, want)

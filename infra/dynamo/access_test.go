@@ -11,6 +11,7 @@ import (
 
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // accessOf returns the accesses of a world's engine, through its proxy.
@@ -78,9 +79,7 @@ func TestAccessOfEarlierPeople(t *testing.T) {
 	if err := accesses.End(ctx, taro.ID, a.ID); !models.IsReason(err, models.ReasonAccess) {
 		t.Errorf("end: got %v, want %s", err, models.ReasonAccess)
 	}
-	if err := accesses.Begin(ctx, taro.ID, a, []models.AccessID{accessID(2), models.OldAccess("1")}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, accesses.Begin(ctx, taro.ID, a, []models.AccessID{accessID(2), models.OldAccess("1")}))
 	list, err := accesses.List(ctx, taro.ID)
 	if err != nil || len(list) != 1 || list[0] != a {
 		t.Errorf("got %v, %v, want %v", list, err, a)

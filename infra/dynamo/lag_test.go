@@ -13,6 +13,7 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // lagging answers queries of the index from a second set of tables, which every write of
@@ -61,9 +62,7 @@ func (l *lagging) arrive(t *testing.T, n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for ; n > 0; l.pending, n = l.pending[1:], n-1 {
-		if err := l.pending[0](t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, l.pending[0](t.Context()))
 	}
 }
 

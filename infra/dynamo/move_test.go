@@ -13,6 +13,7 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // everything reads a family's live memos page by page from the store, which does not
@@ -75,9 +76,7 @@ func put(t *testing.T, db *DB, memos []models.Memo) {
 		_, err := db.client.(*dynamodb.Client).BatchWriteItem(t.Context(), &dynamodb.BatchWriteItemInput{
 			RequestItems: map[string][]types.WriteRequest{db.tables.Memos: batch},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 	}
 }
 

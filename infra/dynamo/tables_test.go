@@ -15,6 +15,7 @@ import (
 
 	"voicememo/models"
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/must"
 )
 
 func TestTables(t *testing.T) {
@@ -23,9 +24,7 @@ func TestTables(t *testing.T) {
 		t.Errorf("second CreateTables: got %v", err)
 	}
 	infos, err := DescribeTables(t.Context(), client, environment)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	names := TablesOf(environment)
 	for i, want := range []TableInfo{
 		{Name: names.Memos, TTL: "purgeAt", Indexes: []string{familyIndex}, Stream: true}, {Name: names.Users, Stream: true},
@@ -94,9 +93,7 @@ func TestStreamOfExistingTable(t *testing.T) {
 	name := TablesOf(environment).Memos
 	stream := func() string {
 		out, err := client.DescribeTable(t.Context(), &dynamodb.DescribeTableInput{TableName: &name})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if s := out.Table.StreamSpecification; s != nil && s.StreamViewType != types.StreamViewTypeNewAndOldImages {
 			t.Errorf("got a stream of %s, want both images", s.StreamViewType)
 		}
@@ -107,9 +104,7 @@ func TestStreamOfExistingTable(t *testing.T) {
 	}
 	var was string
 	for range 2 {
-		if err := CreateTables(t.Context(), client, environment); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, CreateTables(t.Context(), client, environment))
 		now := stream()
 		if now == "" || was != "" && now != was {
 			t.Errorf("got the stream %q after %q, want one that stays", now, was)

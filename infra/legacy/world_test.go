@@ -20,6 +20,7 @@ import (
 	"voicememo/infra/repair"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // importDay is the time of the imports in these tests.
@@ -86,9 +87,7 @@ func (h house) all(w oldWorld, person string) map[string]bool {
 	list := map[string]bool{}
 	for _, deleted := range []bool{false, true} {
 		page, err := h.memos.List(h.t.Context(), u, memo.Query{Deleted: deleted})
-		if err != nil {
-			h.t.Fatal(err)
-		}
+		must.OK(h.t, err)
 		for _, m := range page.Memos {
 			for _, old := range w.memos {
 				if old.content == m.Content {
@@ -172,9 +171,7 @@ func (h house) compare(w oldWorld, r Report, person string) {
 func (h house) repaired() {
 	h.t.Helper()
 	err := h.db.Repair(h.t.Context(), true, func(f repair.Finding) { h.t.Errorf("got the finding %+v, want none", f) })
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, err)
 }
 
 // cut is a target that accepts a number of records and then fails.
@@ -212,9 +209,7 @@ func (h house) everything() map[bulk.Key]bulk.Digest {
 			}
 			return nil
 		})
-		if err != nil {
-			h.t.Fatal(err)
-		}
+		must.OK(h.t, err)
 	}
 	return all
 }

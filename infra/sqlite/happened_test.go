@@ -22,6 +22,7 @@ import (
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // ear is a module that listens and stores nothing else.
@@ -263,9 +264,7 @@ func TestNoModule(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	db, err := sqlite.OpenWith(dir, sqlite.Options{Parts: []sqlite.Part{ear}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	h := heard{familytest.NewWorld(t, stores(db)), db}
 	taro := h.Person("Taro")
 	hanako := h.Join(h.Person("Hanako"), taro)
@@ -290,9 +289,7 @@ func TestKilled(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	db, err := sqlite.OpenWith(dir, sqlite.Options{Parts: []sqlite.Part{ear}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	h := heard{familytest.NewWorld(t, stores(db)), db}
 	taro := h.Person("Taro")
 	hanako := h.Join(h.Person("Hanako"), taro)

@@ -132,18 +132,18 @@ func TestTimes(t *testing.T) {
 		}
 	}
 	want(Times{})
-	ok(t, db.Close())
+	must.OK(t, db.Close())
 	old := time.Now().Add(-11 * 24 * time.Hour).Truncate(time.Second)
-	ok(t, os.Chtimes(db.path, old, old))
+	must.OK(t, os.Chtimes(db.path, old, old))
 	db = open(t, dir)
 	if got, err := db.Times(t.Context()); err != nil || !got.Steady.Equal(old) {
 		t.Errorf("got %+v, %v; want %v", got, err, old)
 	}
 	swept := time.UnixMilli(1_800_000_000_000).UTC()
-	ok(t, db.writer.write(t.Context(), func(x tx) error { return x.setState("swept", millis(swept)) }))
+	must.OK(t, db.writer.write(t.Context(), func(x tx) error { return x.setState("swept", millis(swept)) }))
 	want(Times{Steady: swept})
 	noted := Times{Steady: swept.Add(time.Hour), Sure: swept.Add(-time.Hour), Moved: -time.Minute, Stood: time.Second}
-	ok(t, db.NoteTimes(t.Context(), noted))
+	must.OK(t, db.NoteTimes(t.Context(), noted))
 	want(noted)
 }
 

@@ -16,6 +16,7 @@ import (
 	"voicememo/family"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // firstSchema creates a file with the first schema and one row in each table.
@@ -23,9 +24,7 @@ func firstSchema(t *testing.T, dir string) {
 	t.Helper()
 	raw := rawDB(t, filepath.Join(dir, FileName))
 	script, err := fs.ReadFile(migrations, "migrations/0001_tables.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, query := range []string{
 		string(script),
 		`INSERT INTO users VALUES ('taro', 'f', '太郎', 'taro@example.com', 'https://example.com/p', 1, 1000, 2000, 3000, 'google', 7, 4000, 0)`,
@@ -40,9 +39,7 @@ func firstSchema(t *testing.T, dir string) {
 			t.Fatal(err)
 		}
 	}
-	if err := raw.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, raw.Close())
 }
 
 // searchSchema is the first schema with a checksum of each content.
@@ -52,9 +49,7 @@ const searchSchema = 11
 func existing(t *testing.T, tx *sql.Tx) []sealed {
 	t.Helper()
 	names, err := lines(t.Context(), tx, tablesWithChecksums)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return slices.DeleteFunc(slices.Clone(sealedTables), func(s sealed) bool { return !slices.Contains(names, s.table) })
 }
 
@@ -79,9 +74,7 @@ func sealEarlier(t *testing.T, tx *sql.Tx, tables []sealed) {
 	if sum, err = schemaChecksum(t.Context(), tx); err == nil {
 		err = setState(tx, schemaState, sum)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 }
 
 // sealedFile creates a file with an earlier schema that has checksums, and memos 0 to n-1
@@ -90,9 +83,7 @@ func sealedFile(t *testing.T, dir string, schema, n int) {
 	t.Helper()
 	raw := rawDB(t, filepath.Join(dir, FileName))
 	tx, err := raw.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	exec := func(query string, args ...any) {
 		t.Helper()
 		if _, err := tx.Exec(query, args...); err != nil {
@@ -100,14 +91,10 @@ func sealedFile(t *testing.T, dir string, schema, n int) {
 		}
 	}
 	scripts, err := migrationNames()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, name := range scripts[:schema] {
 		script, err := fs.ReadFile(migrations, name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		exec(string(script))
 	}
 	exec(`INSERT INTO users (user_id, family_id, user_name, email, picture, is_owner, created_at, updated_at, joined_at, source,
@@ -125,16 +112,12 @@ func sealedFile(t *testing.T, dir string, schema, n int) {
 	tables := existing(t, tx)
 	for i, s := range tables {
 		all, err := lines(t.Context(), tx, "SELECT name FROM pragma_table_info(?) WHERE name NOT IN ('checksum', 'memo_count')", s.table)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		tables[i].columns = strings.Join(all, ", ")
 	}
 	sealEarlier(t, tx, tables)
 	exec(fmt.Sprint("PRAGMA user_version = ", schema))
-	if err := errors.Join(tx.Commit(), raw.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, errors.Join(tx.Commit(), raw.Close()))
 }
 
 // TestSealedSchema: a file of each schema with checksums keeps its memos, which are not
@@ -142,9 +125,7 @@ func sealedFile(t *testing.T, dir string, schema, n int) {
 func TestSealedSchema(t *testing.T) {
 	t.Parallel()
 	scripts, err := migrationNames()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for schema := sealedSchema; schema < len(scripts); schema++ {
 		dir := t.TempDir()
 		sealedFile(t, dir, schema, 3)
@@ -186,9 +167,7 @@ func TestSealedSchemaDamaged(t *testing.T) {
 		if _, err := raw.Exec(damage); err != nil {
 			t.Fatal(err)
 		}
-		if err := raw.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, raw.Close())
 		if db, err := Open(dir); err == nil {
 			_ = db.Close()
 			t.Fatalf("%s: got nil from Open, want an error", damage)
@@ -217,9 +196,7 @@ func TestUpgradeFailsAsAWhole(t *testing.T) {
 	sealedFile(t, filepath.Dir(path), sealedSchema, 3)
 	raw := rawDB(t, path)
 	names, err := migrationNames()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if err := upgrade(raw, append(names, "migrations/missing.sql"), sealedSchema, nil); !errors.Is(err, fs.ErrNotExist) {
 		t.Fatalf("got %v, want that the last migration is missing", err)
 	}
@@ -249,9 +226,7 @@ func TestUpgradeReadsTheWholeFile(t *testing.T) {
 	if err := raw.QueryRow("PRAGMA user_version").Scan(&version); err != nil || version != sealedSchema {
 		t.Errorf("got schema %d, %v; want %d", version, err, sealedSchema)
 	}
-	if err := raw.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, raw.Close())
 }
 
 func ms(n int64) time.Time { return time.UnixMilli(n).UTC() }
@@ -264,9 +239,7 @@ func TestFirstSchema(t *testing.T) {
 	firstSchema(t, dir)
 	db := open(t, dir)
 	checkFirst(t, db)
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Close())
 	checkFirst(t, open(t, dir)) // the second start has nothing to migrate
 	kept := rawDB(t, filepath.Join(dir, FileName+".schema-1"))
 	var version, memos int
@@ -285,14 +258,10 @@ func TestRollbackOfData(t *testing.T) {
 	dir := t.TempDir()
 	firstSchema(t, dir)
 	before := content(t, filepath.Join(dir, FileName))
-	if err := open(t, dir).Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, open(t, dir).Close())
 	since := content(t, filepath.Join(dir, FileName))
 	kept, err := Restore(t.Context(), filepath.Join(dir, FileName+".schema-1"), dir, time.Now(), func(int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if got := content(t, filepath.Join(dir, FileName)); got != before {
 		t.Errorf("got the restored file\n%swant\n%s", got, before)
 	}

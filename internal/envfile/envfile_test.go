@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"voicememo/internal/envfile"
+	"voicememo/tools/testkit/must"
 )
 
 // values are texts after NAME= with the value that systemd reads.
@@ -36,9 +37,7 @@ func TestParse(t *testing.T) {
 	for name, c := range values {
 		t.Run(name, func(t *testing.T) {
 			f, err := envfile.Parse("# one\nNAME=" + c.text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			if got, ok := f.Get("NAME"); got != c.want || !ok {
 				t.Errorf("got %q, %v, want %q", got, ok, c.want)
 			}
@@ -58,9 +57,7 @@ func TestLikeSystemd(t *testing.T) {
 			dir := t.TempDir()
 			for file, text := range map[string]string{"etc/os-release": "VERSION_ID=" + c.text, "x.conf": "f+ /out - - - - %w\n"} {
 				path := filepath.Join(dir, file)
-				if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o600)); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o600)))
 			}
 			out, err := exec.Command("systemd-tmpfiles", "--root="+dir, "--create", filepath.Join(dir, "x.conf")).CombinedOutput()
 			if err != nil {
@@ -77,9 +74,7 @@ func TestLikeSystemd(t *testing.T) {
 // name, of which the last one applies.
 func TestLines(t *testing.T) {
 	f, err := envfile.Parse("# A=1\n;B=2\n\n  A = 3\nB=4 # 5\r\n\tA=6")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	want := []envfile.Setting{{Name: "A", Value: "3", Line: 4}, {Name: "B", Value: "4 # 5", Line: 5}, {Name: "A", Value: "6", Line: 6}}
 	if got := f.Settings(); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
@@ -126,9 +121,7 @@ func TestWrongLines(t *testing.T) {
 func TestEdit(t *testing.T) {
 	const text = "# ours\nA='1'\n\n;B\nB=2\nA=\"3\"\nC=4"
 	f, err := envfile.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	f.Set("A", "3")
 	if got := f.String(); got != text {
 		t.Errorf("the same value: got %q, want %q", got, text)
@@ -193,9 +186,7 @@ func FuzzFile(f *testing.F) {
 		}
 		file.Set("NEW", value)
 		again, err := envfile.Parse(file.String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		file = again
 		if got, _ := file.Get("NEW"); got != value || fmt.Sprint(others()) != fmt.Sprint(before) {
 			t.Errorf("got %q and %v, want %q and %v", got, others(), value, before)

@@ -12,15 +12,14 @@ import (
 	"time"
 
 	"voicememo/internal/limit"
+	"voicememo/tools/testkit/must"
 )
 
 // enter enters a lane and fails the test if that is refused.
 func enter(t *testing.T, l *limit.Lanes[string], key string) (leave func()) {
 	t.Helper()
 	leave, err := l.Enter(t.Context(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return leave
 }
 

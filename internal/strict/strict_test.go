@@ -9,6 +9,7 @@ import (
 	exact "github.com/go-jose/go-jose/v4/json"
 
 	"voicememo/internal/strict"
+	"voicememo/tools/testkit/must"
 )
 
 // TestObject: what is an object without a member twice.
@@ -56,9 +57,7 @@ func FuzzObject(f *testing.F) {
 			t.Errorf("%q: accepted, but %v", raw, err)
 		}
 		again, err := json.Marshal(members)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if twice, ok := strict.Object(again); !ok || len(twice) != len(members) {
 			t.Errorf("%q: got %q, want as many members", raw, again)
 		}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"voicememo/internal/texts"
+	"voicememo/tools/testkit/must"
 )
 
 // TestLanguages: each file of English texts in this repository has a Japanese one beside it
@@ -41,9 +42,7 @@ func TestLanguages(t *testing.T) {
 func text(t *testing.T, path string) string {
 	t.Helper()
 	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return string(raw)
 }
 

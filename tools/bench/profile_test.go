@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/plenty"
 )
 
@@ -58,13 +59,13 @@ func newProfiled(t testing.TB, town plenty.Town) *profiled {
 	folder := t.TempDir()
 	s := &profiled{program: filepath.Join(folder, "voicememo"), path: filepath.Join(folder, "cpu")}
 	here, err := os.Getwd()
-	must(t, err)
+	must.OK(t, err)
 	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {
 		filepath.Join(here, "..", "..", "cmd", "voicememo", "zz_profiled.go"): filepath.Join(here, "testdata", "profiled.go.txt"),
 	}})
-	must(t, err)
+	must.OK(t, err)
 	file := filepath.Join(folder, "overlay.json")
-	must(t, os.WriteFile(file, overlay, 0o600))
+	must.OK(t, os.WriteFile(file, overlay, 0o600))
 	build(t, s.program, "voicememo/cmd/voicememo", "-overlay="+file)
 	t.Setenv("MEMOTEST_BENCH_PROFILE", s.path)
 	data := filled(t, town)
@@ -78,13 +79,13 @@ func (s *profiled) profile(t testing.TB, r row, long time.Duration) profile {
 	t.Helper()
 	askers := s.askers(t, r.ours)
 	press(t, s.ours, askers, 0, usual.unmeasured)
-	must(t, s.ours.command.Process.Signal(syscall.SIGUSR1))
+	must.OK(t, s.ours.command.Process.Signal(syscall.SIGUSR1))
 	load := press(t, s.ours, askers, 0, long)
-	must(t, s.ours.command.Process.Signal(syscall.SIGUSR2))
+	must.OK(t, s.ours.command.Process.Signal(syscall.SIGUSR2))
 	var allocated struct{ Objects, Bytes float64 }
-	must(t, json.Unmarshal(await(t, s.path+".allocated"), &allocated))
+	must.OK(t, json.Unmarshal(await(t, s.path+".allocated"), &allocated))
 	top, err := exec.Command("go", "tool", "pprof", "-top", "-nodecount=1000000", "-nodefraction=0", "-hide", callers, s.path).Output()
-	must(t, err)
+	must.OK(t, err)
 	n := float64(len(load.times))
 	return profile{shares(string(top)), allocated.Objects / n, allocated.Bytes / n}
 }
@@ -95,7 +96,7 @@ func await(t testing.TB, path string) []byte {
 	for deadline := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
 		text, err := os.ReadFile(path)
 		if err == nil {
-			must(t, os.Remove(path))
+			must.OK(t, os.Remove(path))
 			return text
 		}
 		if !errors.Is(err, fs.ErrNotExist) || time.Now().After(deadline) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/plenty"
 	"voicememo/tools/testkit/sizes"
 )
@@ -106,7 +107,7 @@ func smallServe(t *testing.T) {
 	}
 	_, body := s.ours.call(t, s.people[0], "GET", "/api/memos", "")
 	var list struct{ Memos []struct{ FamilyID string } }
-	must(t, json.Unmarshal(body, &list))
+	must.OK(t, json.Unmarshal(body, &list))
 	if len(list.Memos) != 50 || list.Memos[49].FamilyID != string(s.people[0].family) {
 		t.Errorf("got %d memos of another family, want 50 of %s", len(list.Memos), s.people[0].family)
 	}

@@ -12,6 +12,7 @@ import (
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/skill/talk"
+	"voicememo/tools/testkit/must"
 )
 
 // row is one kind of request of an active family: a couple and a child with two phones, a
@@ -42,12 +43,12 @@ func day() []row {
 		{"web", "done", 6, changed("PUT", "/done", `{"done":true}`)},
 		{"web", "delete", 1.5, changed("DELETE", "", "")},
 		{"web", "seen", 20, func(s *site) { s.ask("PUT", "/api/me/seen", `{"until":"`+models.FormatTime(time.Now())+`"}`) }},
-		{"live", "connect", 40, func(s *site) { s.ok(s.live.Connect(s.t.Context(), "a", s.ticket)) }},
-		{"live", "hello", 40, func(s *site) { s.ok(s.live.Hello(s.t.Context(), "a")) }},
+		{"live", "connect", 40, func(s *site) { must.OK(s.t, s.live.Connect(s.t.Context(), "a", s.ticket)) }},
+		{"live", "hello", 40, func(s *site) { must.OK(s.t, s.live.Hello(s.t.Context(), "a")) }},
 		{"live", "change", 32, func(s *site) {
-			s.ok(s.live.Happened(s.t.Context(), []models.Event{{ID: "1", Kind: models.EventAdded, Family: s.family.ID}}))
+			must.OK(s.t, s.live.Happened(s.t.Context(), []models.Event{{ID: "1", Kind: models.EventAdded, Family: s.family.ID}}))
 		}},
-		{"live", "disconnect", 40, func(s *site) { s.ok(s.live.Disconnect(s.t.Context(), "a")) }},
+		{"live", "disconnect", 40, func(s *site) { must.OK(s.t, s.live.Disconnect(s.t.Context(), "a")) }},
 		{"live", "change that no page shows", 52, nil},
 	}
 }
@@ -60,7 +61,7 @@ func spoken(words ...string) func(*site) {
 			s.meter.Reset()
 			return s.skill.Handle(ctx, raw)
 		}})
-		s.ok(err)
+		must.OK(s.t, err)
 		for _, w := range words {
 			if answer, err := tk.Say(s.t.Context(), w); err != nil || answer.Speech == "" {
 				s.t.Fatalf("%s: got speech %q and error %v, want an answer", w, answer.Speech, err)
@@ -86,7 +87,7 @@ func (s *site) add() string {
 	s.t.Helper()
 	answer := s.ask("POST", "/api/memos", `{"content":"クリーニングを取りに行く"}`, "Idempotency-Key", string(memo.NewKey()))
 	var m struct{ ID string }
-	s.ok(json.Unmarshal(answer.Body.Bytes(), &m))
+	must.OK(s.t, json.Unmarshal(answer.Body.Bytes(), &m))
 	return m.ID
 }
 

@@ -22,6 +22,7 @@ import (
 	"voicememo/skill/talk"
 	"voicememo/tools/testkit/localengine"
 	"voicememo/tools/testkit/meter"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/services"
 	"voicememo/webapi"
 )
@@ -61,7 +62,7 @@ func newSite(t *testing.T) *site {
 		Memos: over.Memos, Families: over.Families, Invites: over.Invites, Access: auth.NewAccesses(db.Access()), PublicURL: home, Logger: quiet, AtOnce: 16,
 		Auth: signedIn{identify: func(ctx context.Context) (models.User, error) { return over.Families.Person(ctx, s.family.OwnerID) }},
 	})
-	s.ok(err)
+	must.OK(s.t, err)
 	s.web = web
 	return s
 }
@@ -74,7 +75,7 @@ func (s *site) found(store bulk.Store) {
 		ID: "11111111-1111-4111-8111-111111111111", OwnerID: "104857600000000000001", CreatedAt: at,
 		MemberIDs: []models.UserID{"104857600000000000001", talk.DefaultUserID},
 	}
-	write := func(r bulk.Record) { s.ok(store.Write(s.t.Context(), []bulk.Record{r})) }
+	write := func(r bulk.Record) { must.OK(s.t, store.Write(s.t.Context(), []bulk.Record{r})) }
 	for i, id := range s.family.MemberIDs {
 		source := []models.Source{models.SourceOIDC, models.SourceAlexa}[i]
 		write(bulk.Record{Person: &models.User{ID: id, FamilyID: s.family.ID, Name: "太郎", Source: source, IsOwner: i == 0, CreatedAt: at, UpdatedAt: at, Membership: models.Membership{JoinedAt: at}}})
@@ -129,11 +130,4 @@ func (s *site) ask(method, target, body string, headers ...string) *httptest.Res
 		s.t.Fatalf("%s %s: got %d, %s, want success", method, target, w.Code, w.Body)
 	}
 	return w
-}
-
-func (s *site) ok(err error) {
-	s.t.Helper()
-	if err != nil {
-		s.t.Fatal(err)
-	}
 }

@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // A liar answers some requests itself, and reports whether it has done so.
@@ -99,13 +101,13 @@ func TestLoss(t *testing.T) {
 	w := newWorld(t, onSQLite, unlimited...)
 	data, before := w.data, filepath.Join(t.TempDir(), "before")
 	k := newKills(w)
-	must(t, k.begin(t.Context(), true))
+	must.OK(t, k.begin(t.Context(), true))
 	socket := filepath.Join(data, "voicememo.sock") // which cannot be copied
-	must(t, errors.Join(k.killWorking(t.Context()), os.RemoveAll(socket), os.CopyFS(before, os.DirFS(data))))
+	must.OK(t, errors.Join(k.killWorking(t.Context()), os.RemoveAll(socket), os.CopyFS(before, os.DirFS(data))))
 	work := func() error { return k.each(func(p *pod) error { return p.run(t.Context(), 20) }) }
-	must(t, k.begin(t.Context(), false))
-	must(t, errors.Join(work(), k.killWorking(t.Context())))
-	must(t, errors.Join(os.RemoveAll(data), os.CopyFS(data, os.DirFS(before))))
+	must.OK(t, k.begin(t.Context(), false))
+	must.OK(t, errors.Join(work(), k.killWorking(t.Context())))
+	must.OK(t, errors.Join(os.RemoveAll(data), os.CopyFS(data, os.DirFS(before))))
 	if err := k.begin(t.Context(), false); !errors.Is(err, errBroken) {
 		t.Errorf("got %v, want %v", err, errBroken)
 	}
@@ -116,9 +118,9 @@ func TestLoss(t *testing.T) {
 func TestLies(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, onSQLite, unlimited...)
-	must(t, w.start(t.Context()))
+	must.OK(t, w.start(t.Context()))
 	home, err := url.Parse(w.server.URL)
-	must(t, err)
+	must.OK(t, err)
 	honest, number := httputil.NewSingleHostReverseProxy(home), 0
 	all := maps.Clone(liars)
 	all["no lie"] = func(http.ResponseWriter, *http.Request, http.Handler) bool { return false }
@@ -127,7 +129,7 @@ func TestLies(t *testing.T) {
 			number++
 			p := newPod(number, &counts{})
 			p.excused = func(answer) bool { return false }
-			must(t, p.signIn(t.Context(), w.stranger))
+			must.OK(t, p.signIn(t.Context(), w.stranger))
 			through := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if !tells(w, r, honest) {
 					honest.ServeHTTP(w, r)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 	"voicememo/webapi/live"
 )
 
@@ -16,9 +17,7 @@ var home = netip.MustParseAddr("192.0.2.1")
 func open(t *testing.T, h *live.Hub, person models.UserID, family models.FamilyID) *live.Stream {
 	t.Helper()
 	s, err := h.Open(person, family, home)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return s
 }
 
@@ -130,9 +129,7 @@ func TestFull(t *testing.T) {
 func openFrom(t *testing.T, h *live.Hub, person models.UserID, address string) *live.Stream {
 	t.Helper()
 	s, err := h.Open(person, "a", netip.MustParseAddr(address))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return s
 }
 
@@ -262,9 +259,7 @@ func TestProgramsEndNoPage(t *testing.T) {
 		opener := map[bool]func(models.UserID, models.FamilyID, netip.Addr) (*live.Stream, error){true: h.OpenProgram, false: h.Open}
 		program := i%3 != 0 // twice as many programs
 		s, err := opener[program]("taro", "a", home)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		opened[program] = append(opened[program], s)
 	}
 	for program, all := range opened {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 	"voicememo/webapi/picture"
 )
 
@@ -37,9 +38,7 @@ func TestSmallJPEG(t *testing.T) {
 			p.serve(path, of.body)
 			c := picture.New(p.options(t))
 			got, err := c.Get(context.Background(), p.URL+path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			img, err := jpeg.Decode(bytes.NewReader(got.JPEG))
 			if err != nil || img.Bounds().Size() != of.size {
 				t.Fatalf("%v, %v", img.Bounds(), err)

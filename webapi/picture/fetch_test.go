@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/tools/testkit/must"
 	"voicememo/webapi/picture"
 )
 
@@ -31,9 +32,7 @@ func TestNowhereElse(t *testing.T) {
 	defer private.Close()
 	defer plain.Close()
 	at, err := url.Parse(private.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	c := picture.New(p.options(t))
 	for name, address := range map[string]string{
 		"loopback": private.URL, "loopback name": "https://localhost:" + at.Port() + "/", "IPv6 loopback": "https://[::1]:" + at.Port() + "/",

@@ -19,6 +19,7 @@ import (
 	"voicememo/family/push/pushtest"
 	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 	"voicememo/webapi"
 	webpush "voicememo/webapi/push"
 	"voicememo/webapi/webapitest"
@@ -32,9 +33,7 @@ func newSite(t testing.TB, store push.Store, change ...func(*webapi.Options)) *w
 	db := sqlitetest.FreshDB(t)
 	return webapitest.New(t, db, db.Access(), func(core module.Core) webapi.Module {
 		s, err := push.New(core, store)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		return webpush.New(s)
 	}, change...)
 }
@@ -164,9 +163,7 @@ func TestDevices(t *testing.T) {
 func TestDeviceOfAnEndedSignIn(t *testing.T) {
 	s := newSite(t, pushtest.NewMemory())
 	added(s, "taro")
-	if err := s.Options.Access.End(t.Context(), "taro", "taro", webapitest.SessionOf("taro")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.Options.Access.End(t.Context(), "taro", "taro", webapitest.SessionOf("taro")))
 	if got := notificationsOf(s, "taro!").Devices; len(got) != 0 {
 		t.Errorf("got %+v, want none", got)
 	}
@@ -362,9 +359,7 @@ func TestLog(t *testing.T) {
 // TestPrivacyNumbers: the times on the privacy page are those of family/push.
 func TestPrivacyNumbers(t *testing.T) {
 	source, err := os.ReadFile("../../family/push/happened.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for name, hours := range map[string]int{"tryFor": 25, "keepFor": 23} { // together two days
 		if !regexp.MustCompile(fmt.Sprintf(`%s += %d \* time\.Hour\n`, name, hours)).Match(source) {
 			t.Errorf("got another %s than %d hours: correct the page", name, hours)

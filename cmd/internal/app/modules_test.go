@@ -18,6 +18,7 @@ import (
 	"voicememo/auth"
 	"voicememo/family/module"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // worker is a module that records what it was told, by event ID, and when it worked.
@@ -228,9 +229,7 @@ func TestInProcess(t *testing.T) {
 	if err != nil || len(got) != 2 || got[0].Memo.ID != "5" || got[0].ID == got[1].ID {
 		t.Fatalf("got %v, %v; want the events 5 and 6", got, err)
 	}
-	if err := kept.Forget(t.Context(), got[:1]); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, kept.Forget(t.Context(), got[:1]))
 	if got, err = kept.Happened(t.Context(), 1); err != nil || got[0].Memo.ID != "6" {
 		t.Errorf("got %v, %v; want the event 6", got, err)
 	}

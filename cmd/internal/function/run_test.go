@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 func TestList(t *testing.T) {
@@ -39,9 +41,7 @@ func TestFunctionsAreLean(t *testing.T) {
 		"voicememo/cmd/web-lambda":   {"voicememo/skill", "github.com/arienmalec/", "gopkg.in/yaml.v3"},
 	} {
 		out, err := exec.Command("go", "list", "-deps", "-tags", "lambda.norpc", program).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		for dep := range strings.Lines(string(out)) {
 			for _, unwanted := range slices.Concat(heavy, also) {
 				if strings.HasPrefix(dep, unwanted) {

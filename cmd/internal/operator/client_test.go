@@ -14,6 +14,7 @@ import (
 
 	"voicememo/cmd/internal/operator"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // fixed is an Operator whose methods always return the same results.
@@ -64,9 +65,7 @@ func serve(t *testing.T, h http.Handler) *operator.Client {
 	go func() { _ = server.Serve(socket) }()
 	t.Cleanup(func() { _ = server.Close() })
 	c, err := operator.Dial(t.Context(), filepath.Join(data, operator.SocketName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return c
 }
 
@@ -142,9 +141,7 @@ func TestNobody(t *testing.T) {
 		t.Errorf("without a socket: got %v, want ErrNobody", err)
 	}
 	crashed, err := net.Listen("unix", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	crashed.(*net.UnixListener).SetUnlinkOnClose(false)
 	_ = crashed.Close()
 	if _, err := operator.Dial(t.Context(), path); !errors.Is(err, operator.ErrNobody) {

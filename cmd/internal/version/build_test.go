@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // checkout is a repository with this package, tools/version and a program that prints the
@@ -23,9 +25,7 @@ func newCheckout(t *testing.T) checkout {
 	c := checkout{t, t.TempDir()}
 	for _, name := range []string{"cmd/internal/version/version.go", "cmd/internal/version/VERSION", "tools/version"} {
 		content, err := os.ReadFile(filepath.Join("../../..", name)) //nolint:gosec // our own
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		c.write(name, string(content))
 	}
 	c.write("go.mod", "module voicememo\n\ngo 1.26\n")
@@ -38,9 +38,7 @@ func newCheckout(t *testing.T) checkout {
 func (c checkout) write(name, content string) {
 	c.Helper()
 	path := filepath.Join(c.dir, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-		c.Fatal(err)
-	}
+	must.OK(c, os.MkdirAll(filepath.Dir(path), 0o750))
 	if err := os.WriteFile(path, []byte(content), 0o700); err != nil { //nolint:gosec // tools/version is run
 		c.Fatal(err)
 	}
@@ -115,9 +113,7 @@ func TestLinked(t *testing.T) {
 		".goreleaser.yaml": "-X voicememo/cmd/internal/version.linked={{ .Version }}", "tools/lambdazip/main.go": `-X voicememo/cmd/internal/version.linked="+f.version`,
 	} {
 		content, err := os.ReadFile(filepath.Join("../../..", name)) //nolint:gosec // our own
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if !strings.Contains(string(content), want) {
 			t.Errorf("want %q in %s", want, name)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"voicememo/infra/bulk"
 	"voicememo/infra/legacy"
+	"voicememo/tools/testkit/must"
 )
 
 // someReport is a report with n memos of one note.
@@ -72,9 +73,7 @@ func TestImportReportFile(t *testing.T) {
 	path := filepath.Join(dir, "report")
 	for _, n := range []int{60, 30} {
 		f, err := openReport(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if err := f.write(someReport(n)); err != nil {
 			t.Error(err)
 		}

@@ -16,6 +16,7 @@ import (
 	"voicememo/infra/dynamo"
 	"voicememo/infra/dynamo/connect"
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/must"
 )
 
 // at points the SDK's own variables at an endpoint.
@@ -41,9 +42,7 @@ func TestOpen(t *testing.T) {
 	environment := tables(t)
 	at(t, localengine.ForTest(t))
 	db, err := connect.Connector{}.Open(t.Context(), environment)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if err := db.Ping(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -59,9 +58,7 @@ func TestSilentConnections(t *testing.T) {
 	relay := localengine.NewRelay(t, localengine.ForTest(t))
 	at(t, relay.URL)
 	db, err := connect.Connector{}.Open(t.Context(), environment)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for relay.Open() < 4 { // one more than the tries of an SDK request
 		var wg sync.WaitGroup
 		for range 8 {
@@ -91,9 +88,7 @@ func TestWarnings(t *testing.T) {
 	at(t, endpoint.URL)
 	var out bytes.Buffer
 	db, err := connect.Connector{Logger: slog.New(slog.NewJSONHandler(&out, nil))}.Open(t.Context(), "dev")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	_ = db.Ping(t.Context()) // the result for the empty answer does not matter
 	var line struct{ Level, Msg, Warning string }
 	if err := json.NewDecoder(&out).Decode(&line); err != nil || line.Level != "WARN" || line.Msg != "aws sdk" || !strings.Contains(line.Warning, "Date") {

@@ -17,6 +17,7 @@ import (
 	store "voicememo/infra/dynamo/push"
 	"voicememo/models"
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/must"
 )
 
 // tables creates the tables of the core and of the module.
@@ -31,9 +32,7 @@ func TestDamagedDue(t *testing.T) {
 	s := store.Open(dynamo.Open(client, environment))
 	at := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 	for _, person := range []models.UserID{"taro", "hanako", "jiro", "saburo"} {
-		if err := s.SaveBatch(t.Context(), push.Batch{Person: person, ID: "1-a", Due: at, Until: at}); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, s.SaveBatch(t.Context(), push.Batch{Person: person, ID: "1-a", Due: at, Until: at}))
 	}
 	text := func(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }
 	for shard, due := range []string{"soon", "", "2026", "~"} {

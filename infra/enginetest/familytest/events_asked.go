@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // ofAskers is a call made while a person's request with the family asked is open.
@@ -62,9 +63,7 @@ func runAsked(t *testing.T, mk Maker) {
 			asked := c.AskingOwner("Asked")
 			c.Ask(d.who(c), asked)
 			ear := c.Listen()
-			if err := d.deed(c, asked); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, d.deed(c, asked))
 			calls := 0
 			for _, e := range ear.Events() {
 				if e.Family == asked.FamilyID {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // inCheckout returns the path of a file below the checkout.
@@ -13,9 +15,7 @@ func inCheckout(path string) string { return filepath.Join("..", "..", "..", fil
 func read(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return string(text)
 }
 
@@ -23,9 +23,7 @@ func read(t *testing.T, path string) string {
 func rendered(t *testing.T) map[string]string {
 	t.Helper()
 	files, err := page(read(t, inCheckout(resultsFile)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return files
 }
 
@@ -70,9 +68,7 @@ func TestBar(t *testing.T) {
 // TestParse checks how results are read.
 func TestParse(t *testing.T) {
 	r, err := parse("commit: abc\ncpu: first\ncommand: go test\ntook-s: 3\nBenchmarkA/b=1-2  \t 7\t 1.5 ms\t 20 req/s\ncpu: second\nPASS\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	ms, err := r.value("A/b=1", "ms")
 	if err != nil || ms != 1.5 || r.keys["cpu"] != "first" || len(r.steps) != 1 || r.steps[0] != (ran{"go test", "3"}) {
 		t.Errorf("got %+v and %v, want 1.5 ms, the first key and a step", r, err)
@@ -105,9 +101,7 @@ func TestCapacity(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	r, err := parse(want)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if kept, all := r.promised(); kept != 2 || all != 2 {
 		t.Errorf("got %d of %d kept, want 2 of 2", kept, all)
 	}

@@ -9,6 +9,7 @@ import (
 	"voicememo/auth"
 	"voicememo/auth/devissuer"
 	"voicememo/tools/testkit/devsignin"
+	"voicememo/tools/testkit/must"
 )
 
 // IDs of the secrets of a web function that Web configures.
@@ -26,13 +27,9 @@ func (a *AWS) Web(t testing.TB, public string) (env, secrets []string) {
 	t.Cleanup(issuer.Close)
 	provider = devsignin.Provider(t, issuer.URL, public, nil)
 	ring, err := auth.NewKeyRing(nil, time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	keys, err := ring.JSON()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	a.Keep(ClientSecretID, provider.ClientSecret())
 	a.Keep(SessionKeysID, string(keys))
 	env = append(a.Environ(), "VOICEMEMO_PUBLIC_URL="+public, "VOICEMEMO_OIDC_ISSUER="+issuer.URL+"/dev",

@@ -5,14 +5,14 @@ import (
 	"encoding/base64"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/must"
 )
 
 func decoded(t *testing.T, s string) []byte {
 	t.Helper()
 	raw, err := base64.RawURLEncoding.DecodeString(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return raw
 }
 
@@ -20,9 +20,7 @@ func decoded(t *testing.T, s string) []byte {
 // from it in one bit.
 func TestExample(t *testing.T) {
 	key, err := ecdh.P256().NewPrivateKey(decoded(t, "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	r := receiver{key, decoded(t, "BTBZMqHH6r4Tts7J_aSIgg")}
 	body := decoded(t, "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN")
 	got, err := r.decrypt(body)

@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/must"
 )
 
 // TestSteps takes each kind of step on a page with a strict content security policy, in
@@ -29,9 +30,7 @@ func TestSteps(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := ForTest(t, name)
 			w, err := b.Open(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			err = w.Do(chromium.Visit(page.URL), chromium.Sees("send", "Send"), chromium.Writes("text", "牛乳 and milk"),
 				chromium.Until("the text is there", "Promise.resolve(document.querySelector('input').value === '牛乳 and milk')"),
 				chromium.Presses(kb.Tab), chromium.Until("the button has the focus", "document.activeElement.tagName === 'BUTTON'"),
