@@ -84,25 +84,6 @@ func TestRealEndedAccess(t *testing.T) {
 	}
 }
 
-// TestRealSignOutEndsOnTheServer: a copied cookie is refused after its browser has
-// signed out, and the browser clears its cache.
-func TestRealSignOutEndsOnTheServer(t *testing.T) {
-	b := signInServer(t)
-	b.signIn("Taro")
-	copied := b.copied()
-	req, err := http.NewRequest("POST", b.base+"/auth/logout", nil)
-	must.OK(t, err)
-	resp, err := b.client.Do(req)
-	must.OK(t, err)
-	_ = resp.Body.Close()
-	if resp.StatusCode != http.StatusNoContent || resp.Header.Get("Clear-Site-Data") != `"cache"` {
-		t.Errorf("got %s, Clear-Site-Data %q", resp.Status, resp.Header.Get("Clear-Site-Data"))
-	}
-	if status, answer := copied.ask("GET", "/api/me", "", ""); status != http.StatusUnauthorized {
-		t.Errorf("the copy: got %d %s, want 401", status, answer)
-	}
-}
-
 // TestAbandonedChangesGoOn: a change is completed and the family notified even if the
 // caller disconnects.
 func TestAbandonedChangesGoOn(t *testing.T) {

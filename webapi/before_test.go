@@ -95,15 +95,3 @@ func TestExportOfLines(t *testing.T) {
 		t.Errorf("got %s, want the lines", body)
 	}
 }
-
-// TestPrivacyNamesTheTextBefore: the table of what is kept says that an earlier text is.
-func TestPrivacyNamesTheTextBefore(t *testing.T) {
-	s := newSite(t)
-	for language, want := range map[string]string{"ja": "直す前の文も1つ", "en": "one earlier text"} {
-		for _, path := range []string{"/privacy?lang=" + language, "/api/export?format=json&scope=me"} {
-			if body := s.ask("taro", "GET", path, "", "Accept-Language: "+language).want(200).body; !strings.Contains(body, want) {
-				t.Errorf("%s: got no %q", path, want)
-			}
-		}
-	}
-}

@@ -42,26 +42,6 @@ func TestDocsAreWritten(t *testing.T) {
 	}
 }
 
-// TestDocsShowNoKeyAmongArguments: the examples read the key from a file, as the guide
-// does, because other users of the machine can read arguments.
-func TestDocsShowNoKeyAmongArguments(t *testing.T) {
-	for language, page := range map[string]string{"en": contractPage, "ja": japanesePage} {
-		if strings.Contains(page, "VOICEMEMO_TOKEN") || !strings.Contains(page, `<pre tabindex="0"><code>read -rs KEY</code></pre>`) {
-			t.Errorf("%s: got the key in a variable or an argument", language)
-		}
-	}
-}
-
-// TestDocsWarnOfTheWholeList: the example that empties the list says so.
-func TestDocsWarnOfTheWholeList(t *testing.T) {
-	if !strings.Contains(contractPage, "The example moves the whole list of the family to the trash") {
-		t.Error("got no warning in English")
-	}
-	if !strings.Contains(japanesePage, "家族の一覧が空になるので注意") {
-		t.Error("got no warning in Japanese")
-	}
-}
-
 // TestJapaneseDocsAreSpaced: the Japanese page and the guides have a space between Latin and
 // Japanese letters, and say which memos a key with the scope add reads.
 func TestJapaneseDocsAreSpaced(t *testing.T) {

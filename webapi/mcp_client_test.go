@@ -70,15 +70,6 @@ func TestSDKClient(t *testing.T) {
 	}
 }
 
-// TestSDKClientWithoutScope: the client learns that the access may not do this.
-func TestSDKClientWithoutScope(t *testing.T) {
-	session := newSite(t).assisted("taro!read=0123456789abcdef", "")
-	_, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "add_memo", Arguments: map[string]any{"text": "a"}})
-	if err == nil || !strings.Contains(err.Error(), "Forbidden") {
-		t.Errorf("got %v, want it forbidden", err)
-	}
-}
-
 // TestAssistantsSideBySide: calls of several assistants at the same time do not mix.
 func TestAssistantsSideBySide(t *testing.T) {
 	s := newSite(t)

@@ -162,23 +162,6 @@ func TestRequestRefusedWithdrawnAndLapsed(t *testing.T) {
 	over("joined elsewhere")
 }
 
-func TestRequestIntoAFullFamily(t *testing.T) {
-	s := newSite(t)
-	for i := range models.MaxMembers - 1 {
-		s.together("taro", fmt.Sprint("person", i))
-	}
-	s.wait(24 * time.Hour) // the limit of invitations a day
-	s.asking("taro")
-	s.ask("person0", "POST", "/api/family/leave", "").want(200)
-	s.request("jiro", "taro")
-	s.ask("taro", "PUT", settings, `{"askBeforeJoin":false}`).want(200)
-	s.together("taro", "person0")
-	p := s.ask("taro", "POST", "/api/family/requests/jiro", "").want(409).problem()
-	if p.Reason != models.ReasonFamilyFull || len(s.me("taro").Family.Requests) != 1 {
-		t.Errorf("got %+v, want reason %s", p, models.ReasonFamilyFull)
-	}
-}
-
 // TestRequestsRefused: none of these changes anything.
 func TestRequestsRefused(t *testing.T) {
 	s := newSite(t)
