@@ -199,20 +199,6 @@ func TestListLimits(t *testing.T) {
 	}
 }
 
-// TestFold: a search treats every hiragana and its katakana as equal.
-func TestFold(t *testing.T) {
-	w := newWorld(t)
-	u := w.Person("Taro")
-	for content, text := range map[string]string{"ぁを買う": "ァ", "ヶを買う": "ゖ", "ヷを買う": "ヷ", "みるくを買う": "ﾐﾙｸ"} {
-		w.Add(u, content)
-		list, err := w.Memos.List(w.Ctx(), u, memo.Query{Text: text})
-		w.OK(err)
-		if len(list.Memos) != 1 || list.Memos[0].Content != content {
-			t.Errorf("%q: got %+v, want %q", text, list.Memos, content)
-		}
-	}
-}
-
 func TestCursorTimes(t *testing.T) {
 	for ms, want := range map[string]bool{"0": true, "-1": false, "253402300799999": true, "253402300800000": false, "x": false} {
 		cursor := base64.RawURLEncoding.EncodeToString([]byte(ms + "\nu\n1"))

@@ -235,28 +235,3 @@ type noteFails struct{ memo.Store }
 
 // NoteEmptied implements memo.Store.
 func (noteFails) NoteEmptied(context.Context, models.FamilyID, models.Emptied) error { return errAway }
-
-// TestFormersMemos: members have the same rights to the memos of a former member as to
-// others.
-func TestFormersMemos(t *testing.T) {
-	h := newHousehold(t)
-	echo := h.Connect(h.Echo("Echo"), h.owner)
-	m, kept := h.Add(echo, "spoken"), h.Add(echo, "kept")
-	h.OK(h.Families.Disable(h.Ctx(), echo.ID))
-	edited, err := h.Memos.Edit(h.Ctx(), h.member, m.Ref(), "typed", 0)
-	h.OK(err)
-	h.Same(edited.Content, "typed")
-	_, err = h.Memos.Delete(h.Ctx(), h.member, m.Ref(), 0)
-	h.OK(err)
-	_, err = h.Memos.Delete(h.Ctx(), h.member, m.Ref(), 0)
-	h.Refused(err, models.CodeForbidden, models.ReasonNotYet)
-	_, err = h.Memos.Delete(h.Ctx(), h.owner, m.Ref(), 0)
-	h.OK(err)
-	h.Same(h.Contents(h.member, false), []string{"kept"})
-	_, _, err = h.Memos.Add(h.Ctx(), echo, memo.Draft{Content: "late", Key: "late"})
-	if err == nil {
-		t.Error("Add by a former member: got nil, want an error")
-	}
-	_, err = h.Memos.Trash(h.Ctx(), h.newcomer, kept.Ref())
-	h.OK(err)
-}

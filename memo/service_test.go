@@ -145,40 +145,6 @@ func TestStrangers(t *testing.T) {
 	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
 }
 
-// TestDeleteRepeated: a repeat with the same version never permanently removes the memo
-// that its first try put into the trash.
-func TestDeleteRepeated(t *testing.T) {
-	w := newWorld(t)
-	u := w.Person("Taro")
-	m := w.Add(u, "milk")
-	outcome, err := w.Memos.Delete(w.Ctx(), u, m.Ref(), m.Version)
-	if err != nil || outcome != memo.Logical {
-		t.Fatalf("Delete: got %s, %v, want %s", outcome, err, memo.Logical)
-	}
-	trashed := w.All(u, true)[0]
-	outcome, err = w.Memos.Delete(w.Ctx(), u, m.Ref(), m.Version)
-	w.Refused(err, models.CodePreconditionFailed, models.ReasonChanged)
-	w.Same(models.AsError(err).Current, &trashed)
-	w.Same(outcome, memo.Outcome(""))
-	w.Same(w.Contents(u, true), []string{"milk"})
-	outcome, err = w.Memos.Delete(w.Ctx(), u, m.Ref(), trashed.Version)
-	if err != nil || outcome != memo.Physical {
-		t.Errorf("Delete with the present version: got %s, %v, want %s", outcome, err, memo.Physical)
-	}
-}
-
-// TestNames: memos show the author's present name.
-func TestNames(t *testing.T) {
-	w := newWorld(t)
-	u := w.Person("Taro")
-	w.Add(u, "milk")
-	_, err := w.Families.Rename(w.Ctx(), u, "太郎")
-	w.OK(err)
-	if got := w.All(u, false)[0].CreatedByName; got != "太郎" {
-		t.Errorf("got the name %q, want 太郎", got)
-	}
-}
-
 func TestCursorOfStrangers(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Taro")
