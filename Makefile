@@ -180,9 +180,6 @@ vuln: web ## known faults in what we depend on
 capacity: ## measured DynamoDB capacity of every access, beside what was promised, in a family of 10,000 memos (OTHERS=100000 memos of others)
 	MEMOTEST_CAPACITY_MEMOS=10000 MEMOTEST_CAPACITY_OTHERS=$${OTHERS:-10000} $(GO) test -count=1 -v -run Capacity ./infra/dynamo
 
-scale: ## measure the requests of a family's day on the local engine, and compare docs/scaling.md with what they cost
-	$(GO) test -count=1 -v ./tools/scale
-
 chaos: ## every turn of the skill while DynamoDB resets, hangs and throttles, with the time the skill itself allows
 	MEMOTEST_FAULTS=all $(GO) test -count=1 -timeout 60m -v -run TestFaults ./skill | grep -E 'longest|FAIL|^ok'
 

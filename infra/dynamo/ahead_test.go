@@ -70,8 +70,7 @@ func TestAheadOfLeaving(t *testing.T) {
 // TestAheadIsUsed: a list of a family without moves reads its index once, also when a move
 // has ended some time before.
 func TestAheadIsUsed(t *testing.T) {
-	m := &meter{}
-	w, db := world(t, func(c Client) Client { m.client = c; return m })
+	m, w, db := meteredWorld(t)
 	moment := time.Now()
 	store := w.MemoStore.(memoStore)
 	store.Now = func() time.Time { return moment }
@@ -81,11 +80,11 @@ func TestAheadIsUsed(t *testing.T) {
 	for _, later := range []time.Duration{0, time.Hour} {
 		moment = moment.Add(later)
 		shown := readAhead(w, w.Again(owner))
-		m.reads = 0
+		m.Reset()
 		if n := shown(); n != 3 {
 			t.Errorf("got %d memos, want 3", n)
 		}
-		if page := m.reads - 1; (page > 0) != (later == 0) { // the family's item takes 1 RCU
+		if page := m.Cost().Read - 1; (page > 0) != (later == 0) { // the family's item takes 1 RCU
 			t.Errorf("%v after a move: got %.1f RCU for the page, want it read again: %v", later, page, later == 0)
 		}
 	}

@@ -12,12 +12,14 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/meter"
 )
 
 // bill is the table of measured and promised capacity.
 type bill struct {
 	t     *testing.T
-	meter *meter
+	meter *meter.Meter
 	table strings.Builder
 	out   *tabwriter.Writer
 
@@ -27,7 +29,7 @@ type bill struct {
 // units are RCU and WCU.
 type units struct{ read, write float64 }
 
-func newBill(t *testing.T, m *meter) *bill {
+func newBill(t *testing.T, m *meter.Meter) *bill {
 	b := &bill{t: t, meter: m, first: map[string]units{}}
 	b.out = tabwriter.NewWriter(&b.table, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(b.out, "access\tRCU\tpromised\tWCU\tpromised")
@@ -42,11 +44,12 @@ func newBill(t *testing.T, m *meter) *bill {
 // that was measured before, in another family, must cost the same.
 func (b *bill) line(access string, rcu, wcu float64, things int, do func() error) {
 	b.t.Helper()
-	b.meter.reads, b.meter.write = 0, 0
+	b.meter.Reset()
 	if err := do(); err != nil {
 		b.t.Fatalf("%s: %v", access, err)
 	}
-	reads, writes := b.meter.reads/float64(things), b.meter.write/float64(things)
+	cost := b.meter.Cost()
+	reads, writes := cost.Read/float64(things), cost.Write/float64(things)
 	promised := fmt.Sprintf("%.2f", rcu)
 	if rcu == open {
 		promised = "as many"
@@ -80,6 +83,13 @@ const (
 	otherFamily = 250 // memos of each
 )
 
+// meteredWorld is world with a client whose requests are measured.
+func meteredWorld(t *testing.T) (*meter.Meter, *familytest.World, *DB) {
+	m := &meter.Meter{}
+	w, db := world(t, func(Client) Client { return m.Client(localengine.ForTest(t)) })
+	return m, w, db
+}
+
 // numberOf returns the value of a variable; fallback: it is not set.
 func numberOf(variable string, fallback int) int {
 	if n, err := strconv.Atoi(os.Getenv(variable)); err == nil && n > 0 {
@@ -92,8 +102,7 @@ func numberOf(variable string, fallback int) int {
 // Lists, items and changes cost the same in a family of 100 memos and in a large one,
 // beside the memos of other families.
 func TestCapacity(t *testing.T) {
-	m := &meter{}
-	w, db := world(t, func(c Client) Client { m.client = c; return m })
+	m, w, db := meteredWorld(t)
 	b := newBill(t, m)
 	small, large := billed(w, 1), billed(w, 2)
 	fill(t, db, small, 100, w.Now())
@@ -116,7 +125,7 @@ func TestCapacity(t *testing.T) {
 	b.echos(w)
 	b.accesses(w)
 	b.counts(w, db)
-	b.connections(w, Open(m, db.environment).Connections())
+	b.connections(w, Open(m.Client(localengine.ForTest(t)), db.environment).Connections())
 }
 
 // billed returns a new person with a typical item.

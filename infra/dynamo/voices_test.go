@@ -303,16 +303,15 @@ func TestGetReadsTheTable(t *testing.T) {
 // TestRepeatsCostsNothing: the person's item, which the caller has, shows that nothing
 // was added recently.
 func TestRepeatsCostsNothing(t *testing.T) {
-	m := &meter{}
-	w, _ := world(t, func(c Client) Client { m.client = c; return m })
+	m, w, _ := meteredWorld(t)
 	u := w.Person("Taro")
 	w.Add(u, "milk")
 	ask := func() (bool, float64) {
 		u := w.Again(u)
-		m.reads, m.write = 0, 0
+		m.Reset()
 		again, err := w.Memos.Repeats(w.Ctx(), u, memo.Draft{Content: "milk", Key: "k"})
 		w.OK(err)
-		return again, m.reads + m.write
+		return again, m.Cost().Read + m.Cost().Write
 	}
 	if again, units := ask(); !again || units == 0 {
 		t.Errorf("immediately: got %v for %.1f units", again, units)
