@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -36,9 +37,7 @@ func FuzzClaims(f *testing.F) {
 			if raw, ok := members[name]; ok && json.Unmarshal(raw, &want) != nil {
 				t.Errorf("%s: got %q for a claim that is not a string", name, got)
 			}
-			if got != want {
-				t.Errorf("%s: got %q, want %q", name, got, want)
-			}
+			check.Equal(t, got, want, name)
 		}
 		for name, d := range map[string]numericDate{"iat": c.IssuedAt, "exp": c.Expiry, "nbf": c.NotBefore, "auth_time": c.AuthTime} {
 			raw, there := members[name]

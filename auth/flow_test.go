@@ -10,6 +10,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -168,9 +169,7 @@ func TestCallback(t *testing.T) {
 			if to := visitor.get("/auth/callback?" + back.Encode()).Header.Get("Location"); to != c.want {
 				t.Errorf("went to %q, want %q", to, c.want)
 			}
-			if signedIn := visitor.whoami("").Code == ""; signedIn != (c.want == "/in") {
-				t.Errorf("signed in: %v", signedIn)
-			}
+			check.Equal(t, visitor.whoami("").Code == "", (c.want == "/in"), "signed in")
 		})
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -41,9 +42,7 @@ func TestMaps(t *testing.T) {
 			got = append(got, strings.Fields(strings.ReplaceAll(row[1], "`", ""))...)
 		}
 		slices.Sort(got)
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: got %q, want %q", readme, got, want)
-		}
+		check.Slices(t, got, want, readme)
 	}
 }
 

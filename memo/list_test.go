@@ -337,8 +337,7 @@ func TestDeletedMeanwhile(t *testing.T) {
 	}
 	w.Same(kinds(events), []models.EventKind{models.EventChanged})
 	events = nil
-	_, err = service.EmptyTrash(w.Ctx(), u)
-	w.OK(err)
+	w.OK(must.Err(service.EmptyTrash(w.Ctx(), u)))
 	w.Same(kinds(events), []models.EventKind{models.EventTrashEmptied})
 	_, err = service.EmptyTrash(w.Ctx(), u) // the trash is empty
 	w.OK(err)

@@ -9,6 +9,7 @@ import (
 	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // namesAway is a Families that cannot read the members' accounts.
@@ -30,8 +31,7 @@ func TestNamesAway(t *testing.T) {
 	w := familytest.NewWorld(t, sqlitetest.Fresh)
 	u := w.Person("Taro")
 	m := w.Add(u, "memo")
-	_, err := w.Families.Rename(w.Ctx(), u, "Jiro")
-	w.OK(err)
+	w.OK(must.Err(w.Families.Rename(w.Ctx(), u, "Jiro")))
 	s := memo.NewService(w.MemoStore, namesAway{w.Families})
 	s.Now = w.Now
 	done, err := s.Done(w.Ctx(), u, m.Ref(), true, 0)
@@ -59,8 +59,7 @@ func TestRemoveWhileNamesAway(t *testing.T) {
 		m := h.binned(c.author, h.owner, "memo")
 		h.Advance(models.TrashedFor)
 		if c.may {
-			_, err := h.Memos.Delete(h.Ctx(), c.who, m.Ref(), 0)
-			h.OK(err)
+			h.OK(must.Err(h.Memos.Delete(h.Ctx(), c.who, m.Ref(), 0)))
 			h.binned(c.author, h.owner, "memo")
 			got, err := h.Memos.EmptyTrash(h.Ctx(), c.who)
 			h.OK(err)
@@ -114,8 +113,7 @@ func TestJoinsWhileEmptying(t *testing.T) {
 		_, _, err := w.Memos.TrashAll(w.Ctx(), joiner)
 		w.OK(err)
 		m := w.Add(owner, "precious")
-		_, err = w.Memos.Trash(w.Ctx(), owner, m.Ref())
-		w.OK(err)
+		w.OK(must.Err(w.Memos.Trash(w.Ctx(), owner, m.Ref())))
 		s := memo.NewService(w.MemoStore, &interrupted{w.Families, c.n, c.after, func() { w.Join(joiner, owner) }})
 		s.Now = w.Now
 		got, err := s.EmptyTrash(w.Ctx(), joiner)

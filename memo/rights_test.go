@@ -10,6 +10,7 @@ import (
 	"voicememo/infra/enginetest/memotest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // household is a family whose members may permanently remove different memos.
@@ -89,8 +90,7 @@ func TestNewcomerOld(t *testing.T) {
 	_, err := h.Memos.Delete(h.Ctx(), late, m.Ref(), 0)
 	h.Refused(err, models.CodeForbidden, models.ReasonNotYet)
 	h.Advance(models.NewcomerFor)
-	_, err = h.Memos.Delete(h.Ctx(), late, m.Ref(), 0)
-	h.OK(err)
+	h.OK(must.Err(h.Memos.Delete(h.Ctx(), late, m.Ref(), 0)))
 }
 
 // TestMayRemoveDone: a memo that is in the trash because it was done for models.DoneDays
@@ -141,8 +141,7 @@ func TestEmptyTrash(t *testing.T) {
 	hidden := h.Add(stranger, "secret")
 	_, _, err := h.Memos.TrashAll(h.Ctx(), h.owner)
 	h.OK(err)
-	_, err = h.Memos.Trash(h.Ctx(), stranger, hidden.Ref())
-	h.OK(err)
+	h.OK(must.Err(h.Memos.Trash(h.Ctx(), stranger, hidden.Ref())))
 	h.Add(h.owner, "milk")
 	empty := func(who models.User, want memo.Emptying) {
 		t.Helper()
@@ -202,11 +201,10 @@ func TestNotedFails(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Taro")
 	m := w.Add(u, "old")
-	_, err := w.Memos.Trash(w.Ctx(), u, m.Ref())
-	w.OK(err)
+	w.OK(must.Err(w.Memos.Trash(w.Ctx(), u, m.Ref())))
 	service := memo.NewService(noteFails{w.MemoStore}, w.Families)
 	service.Now = w.Now
-	_, err = service.EmptyTrash(w.Ctx(), u)
+	_, err := service.EmptyTrash(w.Ctx(), u)
 	if !models.IsCode(err, models.CodeUnavailable) || models.AsError(err).Done != 1 {
 		t.Errorf("EmptyTrash: got %v after %d, want unavailable after 1", err, models.AsError(err).Done)
 	}

@@ -11,6 +11,7 @@ import (
 	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 func newWorld(t *testing.T) *familytest.World { return familytest.NewWorld(t, sqlitetest.Fresh) }
@@ -106,14 +107,12 @@ func TestReplayAfterChange(t *testing.T) {
 	draft := memo.Draft{Content: "milk", Key: "k"}
 	m, _, err := w.Memos.Add(w.Ctx(), u, draft)
 	w.OK(err)
-	_, err = w.Memos.Edit(w.Ctx(), u, m.Ref(), "oat milk", 1)
-	w.OK(err)
+	w.OK(must.Err(w.Memos.Edit(w.Ctx(), u, m.Ref(), "oat milk", 1)))
 	edited, created, err := w.Memos.Add(w.Ctx(), u, draft)
 	if err != nil || created || edited.Content != "oat milk" || edited.Deleted {
 		t.Errorf("Add again: got %+v, %v, %v, want the memo as edited", edited, created, err)
 	}
-	_, err = w.Memos.Trash(w.Ctx(), u, m.Ref())
-	w.OK(err)
+	w.OK(must.Err(w.Memos.Trash(w.Ctx(), u, m.Ref())))
 	got, created, err := w.Memos.Add(w.Ctx(), u, draft)
 	if err != nil || created || got.Content != "oat milk" || !got.Deleted {
 		t.Errorf("Add again: got %+v, %v, %v, want the memo as edited and deleted", got, created, err)
@@ -179,8 +178,7 @@ func TestFullList(t *testing.T) {
 			t.Fatalf("memo %d: got %v, want list_full from the fourth on", i, err)
 		}
 		if i == 0 {
-			_, err = w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)
-			w.OK(err)
+			w.OK(must.Err(w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)))
 		}
 	}
 	if _, created, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "milk", Key: "b"}); err != nil || created {
@@ -189,8 +187,7 @@ func TestFullList(t *testing.T) {
 	if _, _, err := w.Memos.Add(w.Ctx(), other, memo.Draft{Content: "bread", Key: "x"}); err != nil {
 		t.Errorf("Add in another family: got %v, want nil", err)
 	}
-	_, err := w.Memos.EmptyTrash(w.Ctx(), u)
-	w.OK(err)
+	w.OK(must.Err(w.Memos.EmptyTrash(w.Ctx(), u)))
 	if _, _, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "eggs", Key: "y"}); err != nil {
 		t.Errorf("Add after EmptyTrash: got %v, want nil", err)
 	}

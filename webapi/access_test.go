@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 	"voicememo/webapi/live"
 )
@@ -79,9 +80,7 @@ func TestRealEndedAccess(t *testing.T) {
 		t.Errorf("the ended session: %d %s", status, answer)
 	}
 	_, _ = io.Copy(io.Discard, events.Body) // the stream ends
-	if n := len(b.sessions()); n != 1 {
-		t.Errorf("got %d sessions, want 1", n)
-	}
+	check.Equal(t, len(b.sessions()), 1, "sessions")
 }
 
 // TestAbandonedChangesGoOn: a change is completed and the family notified even if the

@@ -4,6 +4,8 @@ import (
 	"encoding/csv"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/check"
 )
 
 // TestBeforeIsBroughtBack: the text before an edit is kept with its writer, brought back by
@@ -70,9 +72,7 @@ func TestSeenBy(t *testing.T) {
 	s.ask("hanako", "PUT", "/api/me/seen", object("until", m.Timestamp)).want(204)
 	for _, who := range []string{"taro", "hanako", "saburo"} {
 		s.ask(who, "GET", "/api/memos/"+m.ID+"/seen", "").want(200)
-		if body := s.ask(who, "GET", "/api/memos/"+m.ID+"/seen", "").body; body != `{"seenBy":["hanako"]}` {
-			t.Errorf("%s: got %s, want hanako", who, body)
-		}
+		check.Equal(t, s.ask(who, "GET", "/api/memos/"+m.ID+"/seen", "").body, `{"seenBy":["hanako"]}`, who)
 	}
 }
 

@@ -14,18 +14,6 @@ func (s *site) marks(who, id string, done bool) (m memoJSON) {
 	return m
 }
 
-// contents returns the texts of a list, newest first.
-func (s *site) contents(who, query string) []string {
-	s.t.Helper()
-	var list listJSON
-	s.ask(who, "GET", "/api/memos"+query, "").want(200).into(&list)
-	all := []string{}
-	for _, m := range list.Memos {
-		all = append(all, m.Content)
-	}
-	return all
-}
-
 // TestExportsSayWhatIsDone in each format.
 func TestExportsSayWhatIsDone(t *testing.T) {
 	s := newSite(t)

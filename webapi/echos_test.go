@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -97,9 +98,7 @@ func TestRecoveryNumberBringsMemosBack(t *testing.T) {
 	if list := s.ask("taro", "GET", "/api/memos", "").body; !strings.Contains(list, "玄関のメモ") {
 		t.Errorf("got the list %s, want the memos of the Echo in it", list)
 	}
-	if n := len(s.me("taro").Family.Members); n != 1 {
-		t.Errorf("got %d members, want 1", n)
-	}
+	check.Equal(t, len(s.me("taro").Family.Members), 1, "members")
 	s.ask("jiro", "POST", "/api/family/echos", object("number", number)).want(404)
 }
 

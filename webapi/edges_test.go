@@ -17,6 +17,7 @@ import (
 
 	"voicememo/internal/limit"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -56,9 +57,7 @@ func TestForPeople(t *testing.T) {
 		"GET /api": false, "GET /api/x": false, "GET /auth/x": false, "GET /alexa": false, "GET /healthz": false, "GET /readyz": false,
 	} {
 		method, path, _ := strings.Cut(target, " ")
-		if got := forPeople(httptest.NewRequest(method, path, nil)); got != want {
-			t.Errorf("%s: got %v, want %v", target, got, want)
-		}
+		check.Equal(t, forPeople(httptest.NewRequest(method, path, nil)), want, target)
 	}
 }
 
@@ -92,9 +91,7 @@ func TestAccepted(t *testing.T) {
 		"gzip": true, "gzip;q=0.001": true, "gzip;q=1": true, "gzip; Q=0.5": true, "br, gzip": true, "*": true, "*;q=0.1": true,
 		"": false, "br": false, "gzip;q=0": false, "gzip;q=0.0": false, "gzip;q=": false, "gzip;q=-1": false, "*;q=0": false, "gzip;q=0, *": false,
 	} {
-		if got := accepts([]string{header}, "gzip"); got != want {
-			t.Errorf("%q: got %v, want %v", header, got, want)
-		}
+		check.Equal(t, accepts([]string{header}, "gzip"), want, "%q", header)
 	}
 }
 
@@ -114,15 +111,11 @@ func TestPortsAreLeftOut(t *testing.T) {
 	for given, want := range map[string]string{
 		"192.0.2.1:80": "192.0.2.1", "192.0.2.1:80, 192.0.2.2": "192.0.2.1, 192.0.2.2", "[2001:db8::1]:80,unknown": "2001:db8::1,unknown",
 	} {
-		if got := withoutPorts([]string{given}); got != want {
-			t.Errorf("%q: got %q, want %q", given, got, want)
-		}
+		check.Equal(t, withoutPorts([]string{given}), want, "%q", given)
 	}
 	c := echo.New().NewContext(httptest.NewRequest(http.MethodGet, "/", nil), nil)
 	c.Request().RemoteAddr = "[::ffff:192.0.2.1]:80"
-	if got, want := addressOf(c), netip.MustParseAddr("192.0.2.1"); got != want {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	check.Equal(t, addressOf(c), netip.MustParseAddr("192.0.2.1"))
 }
 
 // TestAtOnce: two exports and four pictures of a person run concurrently, and as many other

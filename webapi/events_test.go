@@ -15,6 +15,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -262,9 +263,7 @@ func TestStreamHeaders(t *testing.T) {
 		"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
 		"X-Content-Type-Options": "nosniff", "Content-Security-Policy": policy(""),
 	} {
-		if got := h.Get(name); got != want {
-			t.Errorf("%s: got %q, want %q", name, got, want)
-		}
+		check.Equal(t, h.Get(name), want, name)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"voicememo/invite"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -64,9 +65,7 @@ func TestLegalSources(t *testing.T) {
 		// find rounds ages down to days, and runs once a day.
 		"days of nightly backups": {backupDays, number("../infra/systemd/voicememo-backup.service", `"voicememo-\*\.db" -mtime \+(\d+) `) + 2},
 	} {
-		if c.got != c.want {
-			t.Errorf("%s: got %d on the privacy page, want %d", name, c.got, c.want)
-		}
+		check.Equal(t, c.got, c.want, "%s: on the privacy page", name)
 	}
 }
 

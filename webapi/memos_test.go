@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 )
 
 func TestIdempotencyKey(t *testing.T) {
@@ -15,9 +16,7 @@ func TestIdempotencyKey(t *testing.T) {
 	first := s.add("taro", "牛乳", key)
 	var again memoJSON
 	s.ask("taro", "POST", "/api/memos", object("content", "牛乳"), key).want(http.StatusOK).into(&again)
-	if again != first {
-		t.Errorf("repeated request: got %+v, want %+v", again, first)
-	}
+	check.Equal(t, again, first, "repeated request")
 	p := s.ask("taro", "POST", "/api/memos", object("content", "卵"), key).want(http.StatusConflict).problem()
 	if p.Reason != models.ReasonKeyReused {
 		t.Errorf("got reason %q, want %q", p.Reason, models.ReasonKeyReused)
@@ -25,9 +24,7 @@ func TestIdempotencyKey(t *testing.T) {
 	s.add("hanako", "卵", key) // keys of different people are independent
 	var list listJSON
 	s.ask("taro", "GET", "/api/memos", "").into(&list)
-	if len(list.Memos) != 1 {
-		t.Errorf("got %d memos, want 1", len(list.Memos))
-	}
+	check.Equal(t, len(list.Memos), 1, "memos")
 }
 
 // withVersion are the changes that take If-Match, of a memo of version 1.

@@ -11,6 +11,7 @@ import (
 	"voicememo/auth"
 	"voicememo/auth/oauth"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -271,9 +272,7 @@ func TestMetadata(t *testing.T) {
 		"issuer": home, "token_endpoint": home + "/oauth/token", "registration_endpoint": home + "/oauth/register",
 		"authorization_response_iss_parameter_supported": true,
 	} {
-		if m[name] != want {
-			t.Errorf("%s: got %v, want %v", name, m[name], want)
-		}
+		check.Equal(t, m[name], want, name)
 	}
 	for path, want := range map[string]string{"": "/api", "/api": "/api", "/mcp": "/mcp"} {
 		s.decode(s.ask("", "GET", resourcePath+path, "").want(200), &m)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -176,7 +177,5 @@ func TestMembersTwice(t *testing.T) {
 			t.Errorf("%s %s: got %d %s, want 400", path, body, r.status, r.body)
 		}
 	}
-	if got := s.state("taro", "hanako"); got != before {
-		t.Errorf("got %s, want %s", got, before)
-	}
+	check.Equal(t, s.state("taro", "hanako"), before)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 	"voicememo/webapi/live"
 )
@@ -80,9 +81,7 @@ func TestAddress(t *testing.T) {
 			if c.want != "" {
 				want = netip.MustParseAddr(c.want)
 			}
-			if got != want {
-				t.Errorf("got %v, want %v", got, want)
-			}
+			check.Equal(t, got, want)
 		})
 	}
 }
@@ -143,9 +142,7 @@ func TestStreamsOfOneAddress(t *testing.T) {
 			d := crowded(t, c.address, c.trusted)
 			for header, want := range c.want {
 				res := d.streamFrom("taro", header)
-				if res.StatusCode != want {
-					t.Errorf("%q: got %d, want %d", header, res.StatusCode, want)
-				}
+				check.Equal(t, res.StatusCode, want, "%q", header)
 				if want == 429 && (res.Header.Get("Retry-After") == "" || !res.Close) {
 					t.Errorf("%q: got %v, want Retry-After and the end of the connection", header, res.Header)
 				}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -37,9 +38,7 @@ func TestSeen(t *testing.T) {
 			t.Errorf("until %v: got %q, want %v", c.until, got, c.want)
 		}
 	}
-	if got := s.seen("hanako"); got != "" {
-		t.Errorf("another person: got %q, want none", got)
-	}
+	check.Equal(t, s.seen("hanako"), "", "another person")
 }
 
 // TestSeenWritesOnlyWhatIsNew: a time that changes nothing is not written.

@@ -14,6 +14,7 @@ import (
 	"voicememo/auth"
 	"voicememo/auth/devissuer"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/devsignin"
 	"voicememo/tools/testkit/must"
 )
@@ -101,19 +102,6 @@ func (b browser) invitedAs(name, token string) string {
 // another is another person's browser.
 func (b browser) another() browser {
 	return browser{b.t, b.base, &http.Client{Jar: newJar(b.t), Transport: b.client.Transport}}
-}
-
-// copied returns another browser with copies of this one's cookies.
-func (b browser) copied() browser {
-	b.t.Helper()
-	at, err := url.Parse(b.base)
-	must.OK(b.t, err)
-	other := b.another()
-	other.client.Jar.SetCookies(at, b.client.Jar.Cookies(at))
-	if status, answer := other.ask("GET", "/api/me", "", ""); status != http.StatusOK {
-		b.t.Fatalf("the copy: got %d %s, want 200", status, answer)
-	}
-	return other
 }
 
 func newJar(t *testing.T) *cookiejar.Jar {
@@ -218,9 +206,7 @@ func TestRealSignInWithAnInvitation(t *testing.T) {
 	must.OK(t, err)
 	for _, name := range []string{"Jiro", "Saburo"} {
 		stranger := b.another()
-		if to := stranger.invitedAs(name, invitation.Token); to != "/?signin=closed" {
-			t.Errorf("%s: got %q, want /?signin=closed", name, to)
-		}
+		check.Equal(t, stranger.invitedAs(name, invitation.Token), "/?signin=closed", name)
 	}
 	for _, c := range []struct {
 		path, body string

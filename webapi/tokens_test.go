@@ -11,6 +11,7 @@ import (
 	"voicememo/auth"
 	"voicememo/internal/limit"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -124,9 +125,7 @@ func TestTokenBodies(t *testing.T) {
 			t.Errorf("%s: got %d %s, want 400 for %s", body, status, answer, field)
 		}
 	}
-	if n := len(b.sessions()); n != 1 {
-		t.Errorf("got %d accesses, want only the session", n)
-	}
+	check.Equal(t, len(b.sessions()), 1, "accesses")
 }
 
 // TestTokensSeeNoAddresses: an owner's token sees no e-mail addresses of members, and without

@@ -5,19 +5,16 @@ import (
 	"testing"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 )
 
 // TestFamilyIsToldWhoEmptiedTheTrash with the member's current name.
 func TestFamilyIsToldWhoEmptiedTheTrash(t *testing.T) {
 	s := newSite(t)
 	s.together("taro", "hanako")
-	if e := s.me("taro").Family.Emptied; e != nil {
-		t.Errorf("before: got %+v, want none", e)
-	}
+	check.Equal(t, s.me("taro").Family.Emptied, nil, "before")
 	s.ask("taro", "DELETE", "/api/memos?deleted=true", "").want(200)
-	if e := s.me("taro").Family.Emptied; e != nil {
-		t.Errorf("an empty trash was emptied: %+v", e)
-	}
+	check.Equal(t, s.me("taro").Family.Emptied, nil, "an empty trash was emptied")
 	for range 2 {
 		m := s.add("hanako", "牛乳")
 		s.ask("hanako", "DELETE", "/api/memos/"+m.ID, "").want(200)

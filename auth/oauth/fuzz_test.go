@@ -9,6 +9,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -159,13 +160,9 @@ func TestUserCodes(t *testing.T) {
 			seen[letter] = true
 		}
 	}
-	if len(seen) != len(codeLetters) {
-		t.Errorf("got %d letters, want %d", len(seen), len(codeLetters))
-	}
+	check.Equal(t, len(seen), len(codeLetters), "letters")
 	for _, typed := range []string{"BCDF-GHJK", "bcdf ghjk", "ｂｃｄｆ－ｇｈｊｋ", "ＢＣＤＦＧＨＪＫ", " bcdfghjk\n"} {
-		if got := normalCode(typed); got != "BCDFGHJK" {
-			t.Errorf("%q: got %q", typed, got)
-		}
+		check.Equal(t, normalCode(typed), "BCDFGHJK", "%q", typed)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/gateway"
 	"voicememo/tools/testkit/must"
@@ -224,9 +225,7 @@ func (p *page) wantsChange() {
 // wantsNothing checks that no hint has been sent so far.
 func (p *page) wantsNothing() {
 	p.t.Helper()
-	if n := p.hints(); n != 0 {
-		p.t.Errorf("got %d hints, want none", n)
-	}
+	check.Equal(p.t, p.hints(), 0, "hints")
 }
 
 // wantsEnd waits until the page is disconnected; hints may come before.

@@ -9,6 +9,7 @@ import (
 
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/infra/sqlite"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -48,9 +49,7 @@ func TestMendedByAnotherProgram(t *testing.T) {
 		run(0, c.shown, "repair", "--accept")
 		s = h.serveHere(t)
 		taro.Home = s.url
-		if got := taro.Contents(); got != c.contents {
-			t.Errorf("%s: got %q, want %q", c.statement, got, c.contents)
-		}
+		check.Equal(t, taro.Contents(), c.contents, c.statement)
 		members := taro.Ask(http.MethodGet, "/api/family/members", "").Want(http.StatusOK).Body
 		if !strings.Contains(members, c.name) {
 			t.Errorf("%s: got %s, want the name %s", c.statement, members, c.name)

@@ -17,6 +17,7 @@ import (
 
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/infra/sqlite"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/program"
 	"voicememo/tools/testkit/sizes"
@@ -205,9 +206,7 @@ func TestFilesGoneUnderTheServer(t *testing.T) {
 			t.Errorf("got %s", a.Body)
 		}
 	}
-	if got := taro.Call(http.MethodGet, "/readyz", "", http.StatusServiceUnavailable)["checks"].(map[string]any)["store"]; got != "removed" {
-		t.Errorf("got %v, want removed", got)
-	}
+	check.Equal(t, taro.Call(http.MethodGet, "/readyz", "", http.StatusServiceUnavailable)["checks"].(map[string]any)["store"], "removed")
 	if v := ask(t, dir); v.doctor || v.backup {
 		t.Errorf("got %+v, want neither", v)
 	}

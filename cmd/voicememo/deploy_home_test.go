@@ -12,6 +12,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -169,9 +170,7 @@ func TestQuadlet(t *testing.T) {
 		"PodmanArgs": {"--stop-timeout=" + strings.TrimSuffix(s.StopGracePeriod, "s") + " --pull=" + s.PullPolicy +
 			" --memory=" + s.MemLimit + " --pids-limit=" + s.PidsLimit + " --ulimit=nofile=" + s.Ulimits.Nofile},
 	} {
-		if got := keys[key]; !slices.Equal(got, want) {
-			t.Errorf("%s: got %q, want %q", key, got, want)
-		}
+		check.Slices(t, keys[key], want, key)
 	}
 	if user := strings.Split(last(t, dockerfile(t), "USER"), ":")[0]; !strings.Contains(keys["Secret"][0], ",uid="+user+",") {
 		t.Errorf("got secret %q, want one of user %s", keys["Secret"], user)
@@ -202,9 +201,7 @@ func TestQuadletBackup(t *testing.T) {
 		switch key {
 		case "ExecStart", "User", "Group", "StateDirectory", "StateDirectoryMode":
 		default:
-			if !slices.Equal(got[key], value) {
-				t.Errorf("%s: got %q, want %q", key, got[key], value)
-			}
+			check.Slices(t, got[key], value, key)
 		}
 	}
 	if user := strings.Join(append(got["User"], got["Group"]...), ":"); user != last(t, dockerfile(t), "USER") {

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -142,9 +143,7 @@ func TestUnitStartsAgain(t *testing.T) {
 	for name, want := range map[string]string{
 		"Restart": "on-failure", "StartLimitIntervalSec": "0", "RestartPreventExitStatus": strconv.Itoa(cli.ExitConfiguration),
 	} {
-		if got := setting(t, unit, name); got != want {
-			t.Errorf("%s: got %s, want %s", name, got, want)
-		}
+		check.Equal(t, setting(t, unit, name), want, name)
 	}
 	h := home{flags: []string{"--data", t.TempDir()}, env: []string{setting(t, unit, "Environment=GOTRACEBACK")}}
 	h.env[0] = "GOTRACEBACK=" + h.env[0]

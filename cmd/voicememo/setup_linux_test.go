@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -14,6 +13,7 @@ import (
 
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/cmd/voicememo/internal/permission"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -157,16 +157,10 @@ func TestSetupAgain(t *testing.T) {
 	}
 	keep("", "").ends(0)
 	secretLine := "VOICEMEMO_OIDC_CLIENT_SECRET_FILE=" + filepath.Dir(path) + "/client-secret\n"
-	if got, want := text(t, path), written+secretLine; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	if out := keep("", "").ends(0); out != "Nothing changed in "+path+".\n" {
-		t.Errorf("got %q", out)
-	}
+	check.Equal(t, text(t, path), written+secretLine)
+	check.Equal(t, keep("", "").ends(0), "Nothing changed in "+path+".\n")
 	out := keep("GOCSPX-second", "invited").ends(0)
-	if got, want := text(t, path), strings.Replace(written, "SIGNUP=open", "SIGNUP=invited", 1)+secretLine; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	check.Equal(t, text(t, path), strings.Replace(written, "SIGNUP=open", "SIGNUP=invited", 1)+secretLine)
 	if got := text(t, filepath.Join(filepath.Dir(path), "client-secret")); got != "GOCSPX-second\n" || strings.Contains(out, "GOCSPX") {
 		t.Errorf("got the secret %q and the output %q", got, out)
 	}
@@ -288,9 +282,7 @@ func TestDoctorAsRoot(t *testing.T) {
 		if out, _ := (home{}).run(t, "", "doctor", "--env-file", settings); !strings.Contains(out, "ok  store sqlite") || !strings.Contains(out, "ok  data directory") {
 			t.Errorf("%s: got %q", when, out)
 		}
-		if after := owned(t, data); !slices.Equal(after, before) {
-			t.Errorf("%s: got %q, want %q", when, after, before)
-		}
+		check.Slices(t, owned(t, data), before, when)
 	}
 	check("stopped")
 	s := serveUnprivileged(t, data)

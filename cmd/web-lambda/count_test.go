@@ -7,6 +7,7 @@ import (
 	"voicememo/family"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -56,14 +57,10 @@ func TestScheduleFinishesWork(t *testing.T) {
 	if _, left, err := hurried.TrashAll(t.Context(), u); err != nil || left != 1 {
 		t.Fatalf("TrashAll: got %d left, %v, want one", left, err)
 	}
-	if got := taro.Ask("GET", "/api/me/work", "").Want(http.StatusOK).Body; got != `{"kind":"delete_all","done":1,"left":1}` {
-		t.Errorf("got %s, want one memo left", got)
-	}
+	check.Equal(t, taro.Ask("GET", "/api/me/work", "").Want(http.StatusOK).Body, `{"kind":"delete_all","done":1,"left":1}`)
 	if out, err := s.instances[0].Invoke(t.Context(), []byte(`{"voicememo":"carry-on"}`)); err != nil || string(out) != `{"pending":0}` {
 		t.Fatalf("the schedule returned %s, %v", out, err)
 	}
 	taro.Ask("GET", "/api/me/work", "").Want(http.StatusNotFound)
-	if got := taro.Contents(); got != "" {
-		t.Errorf("got %q in the list, want nothing", got)
-	}
+	check.Equal(t, taro.Contents(), "", "in the list")
 }

@@ -14,6 +14,7 @@ import (
 
 	"voicememo/family/module"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -115,18 +116,14 @@ func TestSendsTo(t *testing.T) {
 		"https://push.example.com/" + strings.Repeat("x", 975):   {true, true},
 	} {
 		for local, want := range map[bool]bool{false: want.public, true: want.local} {
-			if got := (&webPush{local: local}).sendsTo(endpoint); got != want {
-				t.Errorf("%.60q, local %v: got %v, want %v", endpoint, local, got, want)
-			}
+			check.Equal(t, (&webPush{local: local}).sendsTo(endpoint), want, "%.60q, local %v", endpoint, local)
 		}
 	}
 	for at, want := range map[string]struct{ public, local bool }{
 		"8.8.8.8:443": {true, true}, "127.0.0.1:9999": {false, true}, "[::1]:80": {false, true}, "10.0.0.1:443": {false, false}, "192.168.1.1:80": {false, false},
 	} {
 		for local, want := range map[bool]bool{false: want.public, true: want.local} {
-			if got := (&webPush{local: local}).mayConnect(netip.MustParseAddrPort(at)); got != want {
-				t.Errorf("%s, local %v: got %v, want %v", at, local, got, want)
-			}
+			check.Equal(t, (&webPush{local: local}).mayConnect(netip.MustParseAddrPort(at)), want, "%s, local %v", at, local)
 		}
 	}
 }
@@ -162,9 +159,7 @@ func TestRetryAfter(t *testing.T) {
 		"": 0, "soon": 0, "-5": 0, "0": 0, "120": 2 * time.Minute, " 1 ": time.Second, "99999999999": 7 * 24 * time.Hour,
 		"Wed, 04 Mar 2026 05:16:07 GMT": 10 * time.Minute, "Wed, 04 Mar 2026 04:16:07 GMT": 0,
 	} {
-		if got := retryAfter(value, now); got != want {
-			t.Errorf("%q: got %v, want %v", value, got, want)
-		}
+		check.Equal(t, retryAfter(value, now), want, "%q", value)
 	}
 }
 
@@ -174,9 +169,7 @@ func TestCut(t *testing.T) {
 		"牛乳": "牛乳", "牛乳を買う": "牛乳を買う", "牛乳を買うよ": "牛乳を買…", "abcd efg": "abcd…", "abcがg": "abcがg", "abcか\u3099gh": "abc…",
 		"ab👨‍👩‍👧cdefg": "ab…", "abc👍🏽ef": "abc…", "abc🇯🇵🇺🇸": "abc…",
 	} {
-		if got := cut(text, 5); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
+		check.Equal(t, cut(text, 5), want, "%q", text)
 	}
 }
 

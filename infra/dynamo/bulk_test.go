@@ -15,6 +15,7 @@ import (
 	"voicememo/family"
 	"voicememo/infra/bulk"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -70,9 +71,7 @@ func TestBulkBusy(t *testing.T) {
 	client, environment := tables(t)
 	s := Bulk(&busy{Client: client}, environment)
 	must.OK(t, s.Write(t.Context(), someMemos(100)))
-	if n := countMemos(t, s); n != 100 {
-		t.Errorf("got %d memos, want 100", n)
-	}
+	check.Equal(t, countMemos(t, s), 100, "memos")
 }
 
 // stuck is a table that never writes an item.

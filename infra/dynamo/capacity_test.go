@@ -14,6 +14,7 @@ import (
 	"voicememo/models"
 	"voicememo/tools/testkit/localengine"
 	"voicememo/tools/testkit/meter"
+	"voicememo/tools/testkit/must"
 )
 
 // bill is the table of measured and promised capacity.
@@ -115,7 +116,7 @@ func TestCapacity(t *testing.T) {
 		b.items(w, u)
 		b.changes(w, u)
 	}
-	b.line("memos counted, of a hundred", 7, 0, 1, func() error { return second(w.MemoStore.Count(w.Ctx(), small.ID)) })
+	b.line("memos counted, of a hundred", 7, 0, 1, func() error { return must.Err(w.MemoStore.Count(w.Ctx(), small.ID)) })
 	b.invitations(w, small)
 	b.spoken(w)
 	b.memberships(w, db)
@@ -149,23 +150,23 @@ func (b *bill) lists(w *familytest.World, u models.User) {
 		b.t.Fatalf("got a page of %d memos", len(page.Memos))
 	}
 	b.line("page of 50 newest, and the person's own latest", 3, 0, 1, func() error {
-		return second(w.MemoStore.List(w.Ctx(), l))
+		return must.Err(w.MemoStore.List(w.Ctx(), l))
 	})
 	b.line("the same, only those not done", 3, 0, 1, func() error {
 		open := l
 		open.Done = new(bool)
-		return second(w.MemoStore.List(w.Ctx(), open))
+		return must.Err(w.MemoStore.List(w.Ctx(), open))
 	})
 	l.After = page.Next
 	b.line("next page", 2, 0, 1, func() error {
-		return second(w.MemoStore.List(w.Ctx(), l))
+		return must.Err(w.MemoStore.List(w.Ctx(), l))
 	})
 }
 
 func (b *bill) items(w *familytest.World, u models.User) {
-	b.line("person", 1, 0, 1, func() error { return second(w.FamilyStore.Person(w.Ctx(), u.ID)) })
+	b.line("person", 1, 0, 1, func() error { return must.Err(w.FamilyStore.Person(w.Ctx(), u.ID)) })
 	b.line("family of one, with its member", 1.5, 0, 1, func() error {
-		return second(w.FamilyStore.Family(w.Ctx(), u.FamilyID))
+		return must.Err(w.FamilyStore.Family(w.Ctx(), u.FamilyID))
 	})
 	b.line("first contact", 0, 4, 1, func() error {
 		id := "new " + u.ID
@@ -198,7 +199,7 @@ func (b *bill) changes(w *familytest.World, u models.User) {
 		if step.change.Rewrites() {
 			reads = 1
 		}
-		b.line(step.name, reads, 2, 1, func() error { return second(w.MemoStore.Update(w.Ctx(), m.Ref(), step.change)) })
+		b.line(step.name, reads, 2, 1, func() error { return must.Err(w.MemoStore.Update(w.Ctx(), m.Ref(), step.change)) })
 	}
 	b.line("trash emptied, noted", 0, 1, 1, func() error {
 		return w.MemoStore.NoteEmptied(w.Ctx(), u.FamilyID, models.Emptied{By: u.ID, At: w.Now(), Count: 1})
@@ -248,7 +249,7 @@ func (b *bill) spoken(w *familytest.World) {
 		heard := func() error { return w.Families.MarkListened(w.Ctx(), c.u, voice, w.Now()) }
 		b.line("list heard, "+c.who, 0, c.units, 1, heard)
 		b.line("voice named, "+c.who, 0, c.units, 1, func() error {
-			return second(w.Families.NameVoice(w.Ctx(), c.u, voice, "はなこ"))
+			return must.Err(w.Families.NameVoice(w.Ctx(), c.u, voice, "はなこ"))
 		})
 		b.line("add memo, "+c.who, 0, 3+2*c.units, 1, func() error {
 			m := models.Memo{
@@ -267,7 +268,7 @@ func (b *bill) spoken(w *familytest.World) {
 // move measures one full batch; the fence is shared by its memos.
 func (b *bill) move(access string, w *familytest.World, u models.User) {
 	f := w.FamilyOf(u)
-	b.line(access, open, 4+2.0/movedMemos, movedMemos, func() error { return second(w.MemoStore.Settle(w.Ctx(), f, movedMemos)) })
+	b.line(access, open, 4+2.0/movedMemos, movedMemos, func() error { return must.Err(w.MemoStore.Settle(w.Ctx(), f, movedMemos)) })
 	for _, m := range everything(w, w.FamilyOf(u), u, 100) {
 		if m.FamilyID != f.ID {
 			b.t.Fatal("Settle: got memos left after the batch")

@@ -221,8 +221,7 @@ func TestAwayAndBack(t *testing.T) {
 	happened := false
 	do(func() {
 		happened = true
-		_, err := w.Families.Leave(w.Ctx(), traveller)
-		w.OK(err)
+		w.OK(must.Err(w.Families.Leave(w.Ctx(), traveller)))
 		w.Add(traveller, "written elsewhere")
 		w.Join(traveller, owner)
 	})
@@ -244,8 +243,7 @@ func TestRemovedMeanwhile(t *testing.T) {
 	all := everything(w, w.FamilyOf(joiner), joiner, 100)
 	do(func() {
 		for range 2 {
-			_, err := w.Memos.Delete(w.Ctx(), owner, all[3].Ref(), 0)
-			w.OK(err)
+			w.OK(must.Err(w.Memos.Delete(w.Ctx(), owner, all[3].Ref(), 0)))
 		}
 	})
 	if _, err := w.MemoStore.Settle(w.Ctx(), w.FamilyOf(owner), 99); err != nil {
@@ -300,14 +298,12 @@ func TestMovedMeanwhile(t *testing.T) {
 	s.before = func(in any) error {
 		if tx, ok := in.(*dynamodb.TransactWriteItemsInput); ok {
 			if steps = append(steps, len(tx.TransactItems)); len(steps) == 1 {
-				_, err := db.Memos().Settle(w.Ctx(), f, 4)
-				w.OK(err)
+				w.OK(must.Err(db.Memos().Settle(w.Ctx(), f, 4)))
 			}
 		}
 		return nil
 	}
-	_, err := w.MemoStore.Settle(w.Ctx(), f, 10)
-	w.OK(err)
+	w.OK(must.Err(w.MemoStore.Settle(w.Ctx(), f, 10)))
 	s.before = nil
 	w.Same(steps, []int{1 + 10, 1 + 6})
 	for _, m := range everything(w, f, owner, 100) {
@@ -330,8 +326,7 @@ func TestMoveForeignItems(t *testing.T) {
 		"userId": key["userId"], "id": key["id"], "familyId": text(joiner.FamilyID), "content": text("卵"),
 		"timestamp": text("2025-07-14T18:30:15+09:00"), "deleted": flag(false),
 	}
-	_, err := db.client.PutItem(w.Ctx(), &dynamodb.PutItemInput{TableName: &db.tables.Memos, Item: foreign})
-	w.OK(err)
+	w.OK(must.Err(db.client.PutItem(w.Ctx(), &dynamodb.PutItemInput{TableName: &db.tables.Memos, Item: foreign})))
 	joiner = w.Join(joiner, owner)
 	settled(w, w.MemoStore, joiner, 2)
 	it, err := db.get(w.Ctx(), db.tables.Memos, key)

@@ -9,6 +9,8 @@ import (
 	"voicememo/family"
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // decision is one operation on a request to join, with a check of its result.
@@ -27,10 +29,10 @@ func decisions(w *familytest.World) map[string]decision {
 	}
 	return map[string]decision{
 		"file": {func(s *family.Service, _, asker models.User, code models.InviteCode) error {
-			return second(s.Redeem(w.Ctx(), asker, code, models.WayDigits, true))
+			return must.Err(s.Redeem(w.Ctx(), asker, code, models.WayDigits, true))
 		}, true, waits},
 		"admit": {func(s *family.Service, owner, asker models.User, _ models.InviteCode) error {
-			return second(s.Allow(w.Ctx(), owner, asker.ID))
+			return must.Err(s.Allow(w.Ctx(), owner, asker.ID))
 		}, false, func(f models.Family, u models.User) bool { return f.Has(u.ID) && u.FamilyID == f.ID }},
 		"refuse": {func(s *family.Service, owner, asker models.User, _ models.InviteCode) error {
 			return s.Refuse(w.Ctx(), owner, asker.ID)
@@ -99,7 +101,7 @@ func TestFamilyWithoutRequests(t *testing.T) {
 	w.Refused(w.Families.Refuse(w.Ctx(), owner, asker.ID), models.CodeNotFound, models.ReasonPerson)
 	r := w.Ask(asker, owner)
 	w.Same(w.FamilyOf(owner).Requests, []models.Request{r})
-	w.OK(second(w.Families.Allow(w.Ctx(), owner, asker.ID)))
+	w.OK(must.Err(w.Families.Allow(w.Ctx(), owner, asker.ID)))
 
 	owner = older()
 	people, code := make([]models.User, models.MaxRequests), w.Invite(owner)
@@ -111,9 +113,7 @@ func TestFamilyWithoutRequests(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	if n := len(w.FamilyOf(owner).Requests); n != len(people) {
-		t.Errorf("got %d requests, want %d", n, len(people))
-	}
+	check.Equal(t, len(w.FamilyOf(owner).Requests), len(people), "requests")
 }
 
 // earlierRequest files a request in the form of earlier versions: without a check
@@ -128,7 +128,7 @@ func earlierRequest(w *familytest.World, db *DB, u, owner models.User) {
 	f.when(userExists)
 	f.set(f.at(requestsOf, string(u.ID)), instant(w.Now()))
 	for _, e := range []*edit{person, f} {
-		w.OK(second(db.update(w.Ctx(), e.write())))
+		w.OK(must.Err(db.update(w.Ctx(), e.write())))
 	}
 }
 
@@ -146,9 +146,7 @@ func TestEarlierRequests(t *testing.T) {
 		want := models.Request{UserID: asker.ID, FamilyID: owner.FamilyID, At: w.Now()}
 		w.Same(w.Again(asker).Membership.Request, want)
 		w.Same(w.FamilyOf(owner).Requests, []models.Request{want})
-		if err := d.act(w.Families, owner, asker, models.InviteCode{}); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		check.Equal(t, d.act(w.Families, owner, asker, models.InviteCode{}), nil, name)
 		whole(w, owner, asker)
 		if f, u := w.FamilyOf(owner), w.Again(asker); !d.done(f, u) {
 			t.Errorf("%s: %+v, %+v", name, f, u)
@@ -182,9 +180,9 @@ func TestCheckNumberReused(t *testing.T) {
 func TestBrokenRequests(t *testing.T) {
 	in := func(it item) types.AttributeValue { return &types.AttributeValueMemberM{Value: it} }
 	for name, err := range map[string]error{
-		"person": second(readPerson(item{requestOf: in(item{"familyId": text("f"), "at": text("secret")})})),
-		"family": second(readFamily(item{requestsOf: in(item{"u": text("secret")})})),
-		"number": second(readFamily(item{requestsOf: in(item{"47": in(item{"at": text("secret")})})})),
+		"person": must.Err(readPerson(item{requestOf: in(item{"familyId": text("f"), "at": text("secret")})})),
+		"family": must.Err(readFamily(item{requestsOf: in(item{"u": text("secret")})})),
+		"number": must.Err(readFamily(item{requestsOf: in(item{"47": in(item{"at": text("secret")})})})),
 	} {
 		if !models.IsCode(err, models.CodeInternal) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: got %v", name, err)

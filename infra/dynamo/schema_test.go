@@ -16,6 +16,7 @@ import (
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -298,9 +299,7 @@ func TestEarlierCodes(t *testing.T) {
 		t.Errorf("Get of a used code: got %+v, %v", c, err)
 	}
 	next := models.InviteCode{Code: "5678", InviteID: "i", FamilyID: sampleFamily, CreatedBy: taro.ID, CreatedAt: now, ExpiresAt: now.Add(time.Minute)}
-	if err := db.Invites().Issue(ctx, []models.InviteCode{next}, f.InviteID); err != nil {
-		t.Errorf("Issue of the digits of a used code: got %v", err)
-	}
+	check.Equal(t, db.Invites().Issue(ctx, []models.InviteCode{next}, f.InviteID), nil, "Issue of the digits of a used code")
 }
 
 // otherKeys puts an item of each kind that shares a table with codes, and returns

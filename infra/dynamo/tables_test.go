@@ -14,15 +14,14 @@ import (
 	"github.com/aws/smithy-go"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/localengine"
 	"voicememo/tools/testkit/must"
 )
 
 func TestTables(t *testing.T) {
 	client, environment := tables(t)
-	if err := CreateTables(t.Context(), client, environment); err != nil {
-		t.Errorf("second CreateTables: got %v", err)
-	}
+	check.Equal(t, CreateTables(t.Context(), client, environment), nil, "second CreateTables")
 	infos, err := DescribeTables(t.Context(), client, environment)
 	must.OK(t, err)
 	names := TablesOf(environment)
@@ -73,9 +72,7 @@ func TestTablesOfModules(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := Open(client, environment).Ping(t.Context()); err != nil {
-		t.Errorf("Ping without the tables of connections and of the module: got %v", err)
-	}
+	check.Equal(t, Open(client, environment).Ping(t.Context()), nil, "Ping without the tables of connections and of the module")
 }
 
 // TestStreamOfExistingTable: CreateTables adds the stream that a table of an earlier
@@ -144,9 +141,7 @@ func TestTablesWithoutTTL(t *testing.T) {
 		}
 		return nil
 	})
-	if err := CreateTables(t.Context(), client, environment); err != nil {
-		t.Errorf("repeating: got %v", err)
-	}
+	check.Equal(t, CreateTables(t.Context(), client, environment), nil, "repeating")
 	infos, err := DescribeTables(t.Context(), client, environment)
 	if err != nil || len(infos) != 4 {
 		t.Fatal(infos, err)

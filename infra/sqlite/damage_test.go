@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"errors"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -170,48 +169,4 @@ func repetitions(t *testing.T, variable string, n int) int {
 		t.Fatalf("got %s=%q, want a positive number", variable, text)
 	}
 	return n
-}
-
-// TestRandomDamage changes random bytes of a closed database: either it is refused, or every
-// row is unchanged.
-func TestRandomDamage(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	db, _ := inhabited(t, dir, 300)
-	must.OK(t, db.Close())
-	whole, err := os.ReadFile(db.path)
-	must.OK(t, err)
-	want := content(t, db.path)
-	found := map[bool]int{}
-	for seed := range uint64(repetitions(t, "MEMOTEST_DAMAGES", 25)) { //nolint:gosec // positive
-		other := t.TempDir()
-		path := filepath.Join(other, FileName)
-		write(t, path, damagedBy(seed, whole))
-		db, err := Open(other)
-		found[err != nil]++
-		if err != nil {
-			if !errors.Is(err, ErrRefused) {
-				t.Errorf("damage %d: got %v, want ErrRefused", seed, err)
-			}
-			continue
-		}
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-		if got := content(t, path); got != want {
-			t.Errorf("damage %d: got changed rows without an error, want ErrRefused", seed)
-		}
-	}
-	t.Logf("%d refused, %d without effect", found[true], found[false])
-}
-
-// damagedBy returns a copy with 1 to 512 random bytes at a random offset.
-func damagedBy(seed uint64, whole []byte) []byte {
-	random := rand.New(rand.NewPCG(seed, 0))
-	b := slices.Clone(whole)
-	at := random.IntN(len(b))
-	for i := at; i < min(at+1+random.IntN(512), len(b)); i++ {
-		b[i] = byte(random.Uint32())
-	}
-	return b
 }

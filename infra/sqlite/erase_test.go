@@ -79,8 +79,7 @@ func (h *house) write(u models.User, mark string, n int) {
 		m, _, err := h.memos.Add(h.t.Context(), u, memo.Draft{Content: content, Key: memo.NewKey()})
 		must.OK(h.t, err)
 		if i%5 == 0 {
-			_, err = h.memos.Edit(h.t.Context(), u, m.Ref(), mark+"-edited", 0)
-			must.OK(h.t, err)
+			must.OK(h.t, must.Err(h.memos.Edit(h.t.Context(), u, m.Ref(), mark+"-edited", 0)))
 		}
 	}
 }
@@ -101,8 +100,7 @@ func TestNothingIsLeftOfAClosedAccount(t *testing.T) {
 	must.OK(h.t, err)
 	code, err := h.invites.Issue(t.Context(), hanako)
 	must.OK(h.t, err)
-	_, err = h.invites.RedeemLink(t.Context(), taro, code.Token)
-	must.OK(h.t, err)
+	must.OK(h.t, must.Err(h.invites.RedeemLink(t.Context(), taro, code.Token)))
 	taro, err = h.families.Person(t.Context(), taro.ID)
 	must.OK(h.t, err)
 	h.write(taro, "marktaro", 20)
@@ -135,8 +133,7 @@ func TestNoInvitationIsLeftOfAClosedAccount(t *testing.T) {
 	h := newHouse(t)
 	u, err := h.families.Ensure(t.Context(), models.Profile{ID: "id-of-the-inviter", Name: "Taro", Source: models.SourceOIDC})
 	must.OK(h.t, err)
-	_, err = h.invites.Issue(t.Context(), u)
-	must.OK(h.t, err)
+	must.OK(h.t, must.Err(h.invites.Issue(t.Context(), u)))
 	must.OK(h.t, h.families.Close(t.Context(), u))
 	must.OK(h.t, h.db.EraseDeleted(t.Context()))
 	if found := holding(t, h.dir, string(u.ID)); found != nil {
@@ -169,8 +166,7 @@ func TestNothingIsLeftOfWhatWasDeleted(t *testing.T) {
 			must.OK(h.t, err)
 			for _, m := range list.Memos {
 				if !m.Timestamp.Before(before.Truncate(time.Millisecond)) && strings.HasPrefix(m.Content, "gone") {
-					_, err := h.memos.Trash(t.Context(), u, m.Ref())
-					must.OK(h.t, err)
+					must.OK(h.t, must.Err(h.memos.Trash(t.Context(), u, m.Ref())))
 				}
 			}
 			must.OK(h.t, remove(h, u))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -88,8 +89,6 @@ func TestComplete(t *testing.T) {
 		var out bytes.Buffer
 		must.OK(t, Complete(&out, parser(t).Model, shell, strings.Split(words, "|")))
 		got := strings.NewReplacer("\n", "|", "\t", " ").Replace(strings.TrimSuffix(out.String(), "\n"))
-		if got != want {
-			t.Errorf("%s: got %q, want %q", typed, got, want)
-		}
+		check.Equal(t, got, want, typed)
 	}
 }

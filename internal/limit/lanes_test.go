@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"voicememo/internal/limit"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -76,9 +77,7 @@ func TestTooManyWait(t *testing.T) {
 		enter(t, l, "hanako")()
 		time.Sleep(time.Second)
 		synctest.Wait()
-		if got := over.Load(); got != 3 {
-			t.Errorf("got %d expired requests, want 3", got)
-		}
+		check.Equal(t, over.Load(), 3, "expired requests")
 		leave()
 		enter(t, l, "taro")() // requests that gave up are removed
 	})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"voicememo/internal/privatefile"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -51,9 +52,7 @@ func TestLeftoversGo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := littered(t)
 			must.OK(t, do(path))
-			if got := leftIn(t, path); !slices.Equal(got, want) {
-				t.Errorf("got %v, want %v", got, want)
-			}
+			check.Slices(t, leftIn(t, path), want)
 		})
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"voicememo/internal/privatefile"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -29,9 +30,7 @@ func TestCreateOnce(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if made.Load() != 1 {
-		t.Errorf("got %d writers that created the file, want 1", made.Load())
-	}
+	check.Equal(t, made.Load(), 1, "writers that created the file")
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("got mode %v, %v; want 0600", info.Mode(), err)
 	}

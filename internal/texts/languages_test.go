@@ -84,18 +84,3 @@ func placeholders(file string) map[string]string {
 	}
 	return all
 }
-
-func TestDifferences(t *testing.T) {
-	for _, c := range []struct{ english, japanese, want string }{
-		{"k = {b}, {a} and {a}: %s, %d\n", "# も\nk = {a}{b}%s%d\n", "[]"},
-		{"k = {a}\n", "k = a\n", `[k: got "[] []" in Japanese, want "[{a}] []"]`},
-		{"k = %s, %d\n", "k = %d, %s\n", `[k: got "[] [%d %s]" in Japanese, want "[] [%s %d]"]`},
-		{"k = a\n", "k = a\nl = b\n", `[l: got "[] []" in Japanese, want ""]`},
-		{"# A\n\n## B\nc\n", "# い\n\n## ろ\nは\n", "[]"},
-		{"\n## B\nc {d}\n", "\n## ろ\nは\n", `[line 3 (paragraph): got "[] []" in Japanese, want "[{d}] []"]`},
-	} {
-		if got := fmt.Sprint(differences(c.english, c.japanese)); got != c.want {
-			t.Errorf("%q and %q: got %s, want %s", c.english, c.japanese, got, c.want)
-		}
-	}
-}

@@ -59,8 +59,7 @@ func newHearing(t testing.TB) *hearing {
 	_, answer := h.call(t, owner, "POST", "/api/family/invite-codes", "")
 	must.OK(t, json.Unmarshal(answer, &invitation))
 	for _, words := range []string{"招待コード " + invitation.Code + " で参加", "はい"} {
-		_, err := h.echo.Say(t.Context(), words)
-		must.OK(t, err)
+		must.OK(t, must.Err(h.echo.Say(t.Context(), words)))
 	}
 	h.changes = h.stream(t)
 	return h

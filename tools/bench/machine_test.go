@@ -131,8 +131,7 @@ func (p *process) open(t testing.TB, one person, n int) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", p.address)
 	must.OK(t, err)
-	_, err = conn.Write(raw("GET", "/api/events", p.host(), "", "Cookie: "+one.cookie, fmt.Sprintf("X-Forwarded-For: 198.51.%d.%d", n/250, n%250)))
-	must.OK(t, err)
+	must.OK(t, must.Err(conn.Write(raw("GET", "/api/events", p.host(), "", "Cookie: "+one.cookie, fmt.Sprintf("X-Forwarded-For: 198.51.%d.%d", n/250, n%250)))))
 	must.OK(t, conn.SetReadDeadline(time.Now().Add(patience)))
 	for lines := bufio.NewScanner(conn); lines.Scan(); {
 		if lines.Text() == "event: hello" {

@@ -121,8 +121,7 @@ func (f *far) join(t testing.TB, all services.Services) models.User {
 	issued, err := all.Invites.Issue(t.Context(), reader)
 	must.OK(t, err)
 	for _, words := range []string{"招待コード " + issued.Code + " で参加", "はい"} {
-		_, err := f.echo.Say(t.Context(), words)
-		must.OK(t, err)
+		must.OK(t, must.Err(f.echo.Say(t.Context(), words)))
 	}
 	return reader
 }

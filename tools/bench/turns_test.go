@@ -128,8 +128,7 @@ func newCosts(t testing.TB, memos int) func(testing.TB, turn) meter.Cost {
 			m.Reset()
 		}
 		defer func() { later = 0 }()
-		_, err := h.measure(t.Context(), turn)
-		must.OK(t, err)
+		must.OK(t, must.Err(h.measure(t.Context(), turn)))
 		return m.Cost()
 	}
 }

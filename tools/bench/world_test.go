@@ -161,8 +161,7 @@ func (w *world) deploy(t testing.TB, name string, ca []byte) {
 	w.deployed[name] = d
 	f, err := os.OpenFile(filepath.Join(root, rootsFile), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	must.OK(t, err)
-	_, err = f.Write(ca)
-	must.OK(t, err)
+	must.OK(t, must.Err(f.Write(ca)))
 	must.OK(t, f.Close())
 }
 

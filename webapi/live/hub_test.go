@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 	"voicememo/webapi/live"
 )
@@ -120,9 +121,7 @@ func TestFull(t *testing.T) {
 	openFrom(t, h, "0", "198.51.100.1") // replaces the person's oldest
 	last.Close()
 	openFrom(t, h, "taro", "198.51.100.1")
-	if h.Len() != live.MaxStreams {
-		t.Errorf("got %d streams", h.Len())
-	}
+	check.Equal(t, h.Len(), live.MaxStreams, "streams")
 }
 
 // openFrom opens a person's stream of family a from an address.
@@ -244,9 +243,7 @@ func TestMany(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if h.Len() != 0 {
-		t.Errorf("got %d streams, want 0", h.Len())
-	}
+	check.Equal(t, h.Len(), 0, "streams")
 }
 
 // TestProgramsEndNoPage: the streams of a person's programs replace each other and none of
@@ -269,7 +266,5 @@ func TestProgramsEndNoPage(t *testing.T) {
 			}
 		}
 	}
-	if n := h.Len(); n != 2*live.MaxPerPerson {
-		t.Errorf("got %d streams, want %d", n, 2*live.MaxPerPerson)
-	}
+	check.Equal(t, h.Len(), 2*live.MaxPerPerson, "streams")
 }

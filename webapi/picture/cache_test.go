@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 	"voicememo/webapi/picture"
 )
@@ -121,9 +122,7 @@ func TestTogether(t *testing.T) {
 	}
 	close(go1)
 	wg.Wait()
-	if p.hit("/slow") != 1 {
-		t.Errorf("got %d fetches, want 1", p.hit("/slow"))
-	}
+	check.Equal(t, p.hit("/slow"), 1, "fetches")
 }
 
 // TestTooMany: beyond maxPending fetches the error is Unavailable.

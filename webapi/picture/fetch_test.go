@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 	"voicememo/webapi/picture"
 )
@@ -53,9 +54,7 @@ func TestNowhereElse(t *testing.T) {
 			}
 		})
 	}
-	if n := reached.Load(); n != 0 {
-		t.Errorf("got %d requests at private servers, want 0", n)
-	}
+	check.Equal(t, reached.Load(), 0, "requests at private servers")
 }
 
 // resolver answers every name with one address, over TCP.

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -18,6 +17,7 @@ import (
 	"voicememo/auth"
 	"voicememo/family/module"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -138,9 +138,7 @@ func (w *worker) names(after time.Duration) {
 
 func same(t *testing.T, got, want []time.Duration) {
 	t.Helper()
-	if !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	check.Slices(t, got, want)
 }
 
 // TestRunnerHandsOn: each module takes each event, in batches, with an ID of its own; events
@@ -240,9 +238,7 @@ func TestInProcess(t *testing.T) {
 
 // TestSecretFile: the file of a module's secret has the module's name.
 func TestSecretFile(t *testing.T) {
-	if got, want := SecretFile("data", "example"), filepath.Join("data", "example-key"); got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	check.Equal(t, SecretFile("data", "example"), filepath.Join("data", "example-key"))
 }
 
 var _ module.Module = (*worker)(nil)

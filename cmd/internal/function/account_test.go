@@ -8,6 +8,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -77,9 +78,7 @@ func TestAddress(t *testing.T) {
 	} {
 		a, err := account(tc.env)
 		must.OK(t, err)
-		if got := a.Address("secretsmanager", "SECRETS_MANAGER"); got != tc.want {
-			t.Errorf("%s: got %s, want %s", name, got, tc.want)
-		}
+		check.Equal(t, a.Address("secretsmanager", "SECRETS_MANAGER"), tc.want, name)
 	}
 }
 

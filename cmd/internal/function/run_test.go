@@ -6,13 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
 func TestList(t *testing.T) {
-	if got := List(" a, b,,"); !slices.Equal(got, []string{"a", "b"}) {
-		t.Errorf("got %q", got)
-	}
+	check.Slices(t, List(" a, b,,"), []string{"a", "b"})
 }
 
 func TestEnvironment(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"voicememo/cmd/internal/operator"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -35,9 +36,7 @@ func TestSocketIsItsOwnersAlone(t *testing.T) {
 	if entries, err := os.ReadDir(data); err != nil || len(entries) != 1 {
 		t.Errorf("got %v, %v, want the socket alone", entries, err)
 	}
-	if err := errors.Join(s.Close(), s.Close()); err != nil {
-		t.Errorf("closing twice: %v", err)
-	}
+	check.Equal(t, errors.Join(s.Close(), s.Close()), nil, "closing twice")
 	if entries, err := os.ReadDir(data); err != nil || len(entries) != 0 {
 		t.Errorf("got %v, %v after the end, want nothing", entries, err)
 	}

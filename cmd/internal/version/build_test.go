@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -96,9 +97,7 @@ func TestBuilds(t *testing.T) {
 	sees("the tag of another version", `1\.2\.3-dev\+[0-9a-f]{7}`)
 	c.git("tag", "v1.2.3")
 	sees("the tag", `1\.2\.3`)
-	if got := c.built("-ldflags", "-X voicememo/cmd/internal/version.linked=1.2.3-dev+abcdef1"); got != "1.2.3-dev+abcdef1" {
-		t.Errorf("linked: got %q", got)
-	}
+	check.Equal(t, c.built("-ldflags", "-X voicememo/cmd/internal/version.linked=1.2.3-dev+abcdef1"), "1.2.3-dev+abcdef1", "linked")
 	if got := c.built("-buildvcs=false", "-ldflags", "-X voicememo/cmd/internal/version.linked="); got != "1.2.3-dev" { // docker build without VERSION
 		t.Errorf("linked with nothing: got %q", got)
 	}

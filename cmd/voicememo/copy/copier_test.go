@@ -17,6 +17,7 @@ import (
 	"voicememo/infra/bulk"
 	"voicememo/infra/sqlite"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -144,8 +145,6 @@ func TestFailureReasons(t *testing.T) {
 		"its directory does not exist":    &fs.PathError{Op: "open", Path: "/secret", Err: syscall.ENOENT},
 		"see voicememo doctor":            errors.New("/secret is on fire"),
 	} {
-		if got := failure(fmt.Errorf("copy: %w", err)); got != want {
-			t.Errorf("%v: got %q, want %q", err, got, want)
-		}
+		check.Equal(t, failure(fmt.Errorf("copy: %w", err)), want, err)
 	}
 }

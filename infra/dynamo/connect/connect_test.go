@@ -15,6 +15,7 @@ import (
 
 	"voicememo/infra/dynamo"
 	"voicememo/infra/dynamo/connect"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/localengine"
 	"voicememo/tools/testkit/must"
 )
@@ -74,9 +75,7 @@ func TestSilentConnections(t *testing.T) {
 	if err := db.Ping(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if n := relay.Unheard(); n != 1 {
-		t.Errorf("got %d requests on silent connections, want 1", n)
-	}
+	check.Equal(t, relay.Unheard(), 1, "requests on silent connections")
 }
 
 // TestWarnings: the SDK's warnings are lines of the program's own log.

@@ -10,6 +10,7 @@ import (
 	"voicememo/auth"
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -117,9 +118,7 @@ func decideTogether(s devices) {
 				done.Add(1)
 			}
 		})
-		if done.Load() != 1 {
-			s.t.Errorf("got %d decisions, want 1", done.Load())
-		}
+		check.Equal(s.t, done.Load(), 1, "decisions")
 	}
 }
 

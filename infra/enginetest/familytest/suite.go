@@ -6,6 +6,7 @@ import (
 
 	"voicememo/family"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // Run checks the contract of family.Store. Each case gets a fresh engine.
@@ -140,8 +141,7 @@ func hiddenNames(w *World) {
 		made, err := w.Families.Ensure(w.Ctx(), p)
 		w.OK(err)
 		w.Same(made.Name, "Taro")
-		_, err = w.FamilyStore.Update(w.Ctx(), u.ID, family.Patch{Name: &name, Voices: map[models.VoiceID]string{voiceOf(0): name}, At: w.Now()})
-		w.OK(err)
+		w.OK(must.Err(w.FamilyStore.Update(w.Ctx(), u.ID, family.Patch{Name: &name, Voices: map[models.VoiceID]string{voiceOf(0): name}, At: w.Now()})))
 		stored, err := w.Families.Person(w.Ctx(), u.ID)
 		w.OK(err)
 		f, err := w.Families.FamilyOf(w.Ctx(), reader)
@@ -179,13 +179,11 @@ func resemblingNames(w *World) {
 		{"パパ", map[string]bool{"ババ": false}},
 	} {
 		owner := w.AskingOwner("Owner")
-		_, err := w.Families.Rename(w.Ctx(), owner, c.member)
-		w.OK(err)
+		w.OK(must.Err(w.Families.Rename(w.Ctx(), owner, c.member)))
 		want := map[models.UserID]string{}
 		for name, alike := range c.askers {
 			asker := w.Person("Asker")
-			_, err := w.Families.Rename(w.Ctx(), asker, name)
-			w.OK(err)
+			w.OK(must.Err(w.Families.Rename(w.Ctx(), asker, name)))
 			w.Ask(asker, owner)
 			want[asker.ID] = ""
 			if alike {

@@ -11,6 +11,7 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/invite"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // Run checks the contract of invite.Store. Each case gets a fresh engine.
@@ -155,8 +156,7 @@ func issueOverBound(w *familytest.World) {
 	next := sheet(w, owner, "2222")
 	w.OK(w.InviteStore.Issue(w.Ctx(), next, first[0].InviteID))
 	names(w, owner, next[0].InviteID, "2222", "")
-	_, err := w.Redeem(guest, next[0])
-	w.OK(err)
+	w.OK(must.Err(w.Redeem(guest, next[0])))
 }
 
 func free(w *familytest.World) {
@@ -189,10 +189,9 @@ func addLink(w *familytest.World) {
 		w.Same(got, c)
 	}
 	names(w, owner, codes[0].InviteID, "1234", "")
-	_, err := w.Families.Redeem(w.Ctx(), w.Person("Hanako"), another, models.WayLink, true)
-	w.OK(err)
+	w.OK(must.Err(w.Families.Redeem(w.Ctx(), w.Person("Hanako"), another, models.WayLink, true)))
 	w.OK(w.InviteStore.AddLink(w.Ctx(), linkOf(codes[0], "late"))) // to a used invitation: the link is not valid
-	_, err = w.Families.Redeem(w.Ctx(), w.Person("Jiro"), linkOf(codes[0], "late"), models.WayLink, true)
+	_, err := w.Families.Redeem(w.Ctx(), w.Person("Jiro"), linkOf(codes[0], "late"), models.WayLink, true)
 	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
 }
 
@@ -219,8 +218,7 @@ func revoke(w *familytest.World) {
 	}
 	next := sheet(w, owner, "4321")
 	w.OK(w.InviteStore.Issue(w.Ctx(), next, ""))
-	_, err := w.Redeem(guest, next[0])
-	w.OK(err)
+	w.OK(must.Err(w.Redeem(guest, next[0])))
 	refused(owner.FamilyID, next[0].InviteID) // used
 }
 
@@ -293,8 +291,7 @@ func redeemEither(w *familytest.World) {
 		w.OK(w.InviteStore.Issue(w.Ctx(), codes, ""))
 		codes = append(codes, linkOf(codes[0], fmt.Sprint("another ", n)))
 		w.OK(w.InviteStore.AddLink(w.Ctx(), codes[2]))
-		_, err := w.Families.Redeem(w.Ctx(), w.Person("Hanako"), codes[n], models.WayLink, true)
-		w.OK(err)
+		w.OK(must.Err(w.Families.Redeem(w.Ctx(), w.Person("Hanako"), codes[n], models.WayLink, true)))
 		names(w, owner, "", "", "")
 		for _, c := range codes {
 			_, err := w.Families.Redeem(w.Ctx(), w.Person("Jiro"), c, models.WayLink, true)
@@ -310,10 +307,8 @@ func admittedEnds(w *familytest.World) {
 	codes := sheet(w, owner, "1234")
 	w.OK(w.InviteStore.Issue(w.Ctx(), codes, ""))
 	asker := w.Person("Hanako")
-	_, err := w.Redeem(asker, codes[0])
-	w.OK(err)
-	_, err = w.Families.Allow(w.Ctx(), owner, asker.ID)
-	w.OK(err)
+	w.OK(must.Err(w.Redeem(asker, codes[0])))
+	w.OK(must.Err(w.Families.Allow(w.Ctx(), owner, asker.ID)))
 	for _, c := range codes {
 		got, err := w.InviteStore.Get(w.Ctx(), c.Code)
 		w.OK(err)
@@ -344,8 +339,7 @@ func makerLeaves(w *familytest.World) {
 	asker := w.Person("Ichiro")
 	_, err := w.Families.Redeem(w.Ctx(), asker, codes[1], models.WayLink, false) // still a member
 	w.OK(err)
-	_, err = w.Families.Leave(w.Ctx(), owner)
-	w.OK(err)
+	w.OK(must.Err(w.Families.Leave(w.Ctx(), owner)))
 	for _, c := range codes {
 		_, err := w.Redeem(w.Person("Jiro"), c)
 		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)

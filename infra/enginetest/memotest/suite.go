@@ -11,6 +11,8 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // Run checks the contract of memo.Store. Each case gets a fresh engine.
@@ -186,12 +188,10 @@ func trashList(w *familytest.World) {
 	u := w.Person("Taro")
 	w.Add(u, "kept")
 	gone := w.Add(u, "gone")
-	_, err := w.Memos.Trash(w.Ctx(), u, gone.Ref())
-	w.OK(err)
+	w.OK(must.Err(w.Memos.Trash(w.Ctx(), u, gone.Ref())))
 	w.Same(w.Contents(u, false), []string{"kept"})
 	w.Same(w.Contents(u, true), []string{"gone"})
-	_, err = w.Memos.Restore(w.Ctx(), u, gone.Ref())
-	w.OK(err)
+	w.OK(must.Err(w.Memos.Restore(w.Ctx(), u, gone.Ref())))
 	w.Same(w.Contents(u, false), []string{"gone", "kept"})
 	w.Same(w.Contents(u, true), []string{})
 }
@@ -262,10 +262,9 @@ func updateConditions(w *familytest.World) {
 func restorePurged(w *familytest.World) {
 	u := w.Person("Taro")
 	m := w.Add(u, "forgotten")
-	_, err := w.Memos.Trash(w.Ctx(), u, m.Ref())
-	w.OK(err)
+	w.OK(must.Err(w.Memos.Trash(w.Ctx(), u, m.Ref())))
 	w.Advance((models.TrashDays*24 + 1) * time.Hour)
-	_, err = w.Memos.Restore(w.Ctx(), u, m.Ref())
+	_, err := w.Memos.Restore(w.Ctx(), u, m.Ref())
 	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
 	_, err = w.Memos.Edit(w.Ctx(), u, m.Ref(), "back", 0)
 	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
@@ -310,8 +309,7 @@ func removedStays(w *familytest.World) {
 	m, _, err := w.Memos.Add(w.Ctx(), u, draft)
 	w.OK(err)
 	for range 2 {
-		_, err := w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)
-		w.OK(err)
+		w.OK(must.Err(w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)))
 	}
 	removed := w.Now()
 	for range 3 { // immediately, later, and in another family
@@ -367,8 +365,7 @@ func count(w *familytest.World) {
 	m := trashed(w, u, w.Add(u, "in the trash"))
 	want(u.ID, 120)
 	want(other.ID, 1)
-	_, err := w.Memos.Restore(w.Ctx(), u, m.Ref())
-	w.OK(err)
+	w.OK(must.Err(w.Memos.Restore(w.Ctx(), u, m.Ref())))
 	want(u.ID, 121)
 }
 
@@ -450,9 +447,7 @@ func pagesEqualTimes(w *familytest.World) {
 		l := listing(w, u)
 		l.Limit = limit
 		got := walk(w, l)
-		if len(got) != len(both) {
-			w.T.Errorf("limit %d: got %d memos, want %d", limit, len(got), len(both))
-		}
+		check.Equal(w.T, len(got), len(both), "limit %d: memos", limit)
 		seen := map[models.MemoRef]bool{}
 		for _, ref := range got {
 			if seen[ref] {
@@ -468,8 +463,7 @@ func shortPages(w *familytest.World) {
 	u := w.Person("Taro")
 	refs := fill(w, u, 60, 1)
 	for _, ref := range refs[:59] {
-		_, err := w.Memos.Trash(w.Ctx(), u, ref)
-		w.OK(err)
+		w.OK(must.Err(w.Memos.Trash(w.Ctx(), u, ref)))
 	}
 	l := listing(w, u)
 	l.Limit = 5
@@ -481,8 +475,7 @@ func shortPages(w *familytest.World) {
 func purged(w *familytest.World) {
 	u := w.Person("Taro")
 	m := w.Add(u, "old")
-	_, err := w.Memos.Trash(w.Ctx(), u, m.Ref())
-	w.OK(err)
+	w.OK(must.Err(w.Memos.Trash(w.Ctx(), u, m.Ref())))
 	w.Same(w.Contents(u, true), []string{"old"})
 	w.Advance((models.TrashDays*24 + 1) * time.Hour)
 	w.Same(w.Contents(u, true), []string{})

@@ -14,3 +14,6 @@ func OK(t T, err error) {
 		t.Fatal(err)
 	}
 }
+
+// Err returns the error of a call whose value does not matter.
+func Err[V any](_ V, err error) error { return err }
