@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -50,43 +51,6 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// TestBar checks when a bar reaches its goal.
-func TestBar(t *testing.T) {
-	for _, c := range []struct {
-		bar  bar
-		want bool
-	}{
-		{bar{value: 3}, true}, {bar{value: 2, goal: 2}, true}, {bar{value: 1.9, goal: 2}, false}, {bar{value: 2.1, goal: 2}, true},
-		{bar{value: 2, goal: 2, most: true}, true}, {bar{value: 1.9, goal: 2, most: true}, true}, {bar{value: 2.1, goal: 2, most: true}, false},
-	} {
-		if got := c.bar.met(); got != c.want {
-			t.Errorf("%+v: got %v, want %v", c.bar, got, c.want)
-		}
-	}
-}
-
-// TestParse checks how results are read.
-func TestParse(t *testing.T) {
-	r, err := parse("commit: abc\ncpu: first\ncommand: go test\ntook-s: 3\nBenchmarkA/b=1-2  \t 7\t 1.5 ms\t 20 req/s\ncpu: second\nPASS\n")
-	must.OK(t, err)
-	ms, err := r.value("A/b=1", "ms")
-	if err != nil || ms != 1.5 || r.keys["cpu"] != "first" || len(r.steps) != 1 || r.steps[0] != (ran{"go test", "3"}) {
-		t.Errorf("got %+v and %v, want 1.5 ms, the first key and a step", r, err)
-	}
-	if _, err := r.value("A/b=1", "s"); err == nil {
-		t.Error("got a figure that was not measured")
-	}
-}
-
-// TestNumber checks how figures are shown.
-func TestNumber(t *testing.T) {
-	for v, want := range map[float64]string{0: "0", 0.356: "0.36", 2: "2", 12.345: "12.3", 123.4: "123", 1234.4: "1,234", 1234567: "1,234,567"} {
-		if got := number(v); got != want {
-			t.Errorf("%v: got %s, want %s", v, got, want)
-		}
-	}
-}
-
 // TestCapacity checks how the table of the capacity tests becomes results.
 func TestCapacity(t *testing.T) {
 	const out = `    capacity_test.go:1: 
@@ -97,9 +61,7 @@ func TestCapacity(t *testing.T) {
 `
 	const want = "BenchmarkCapacity/add_memo 1 0.50 RCU 6.00 WCU 7.00 promised-WCU 1.00 promised-RCU 0.00 few-RCU 5.00 few-WCU\n" +
 		"BenchmarkCapacity/a_move 1 0.10 RCU 4.02 WCU 4.02 promised-WCU\n"
-	if got := capacityResults(out); got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	check.Equal(t, capacityResults(out), want)
 	r, err := parse(want)
 	must.OK(t, err)
 	if kept, all := r.promised(); kept != 2 || all != 2 {
