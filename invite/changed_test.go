@@ -31,8 +31,7 @@ func TestChanged(t *testing.T) {
 
 	inv, err := w.Invites.Issue(w.Ctx(), owner)
 	w.OK(err)
-	_, err = w.Invites.RedeemCode(w.Ctx(), guest, unused(w, 0), invite.Web)
-	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+	w.Refused(must.Err(w.Invites.RedeemCode(w.Ctx(), guest, unused(w, 0), invite.Web)), models.CodeNotFound, models.ReasonInviteNotValid)
 	heard("a wrong code")
 	w.OK(must.Err(w.Invites.RedeemCode(w.Ctx(), guest, inv.Code, invite.Web)))
 	heard("joined", owner.FamilyID, guest.FamilyID)

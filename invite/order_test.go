@@ -200,8 +200,7 @@ func TestSameWork(t *testing.T) {
 	shape := func(digits string) (shape []string) {
 		u := w.Person("Guesser")
 		s.calls = nil
-		_, err := w.Invites.RedeemCode(w.Ctx(), u, digits, invite.Web)
-		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+		w.Refused(must.Err(w.Invites.RedeemCode(w.Ctx(), u, digits, invite.Web)), models.CodeNotFound, models.ReasonInviteNotValid)
 		for _, call := range s.calls {
 			shape = append(shape, strings.Fields(strings.ReplaceAll(call, "redeem", "family"))[0])
 		}

@@ -39,8 +39,7 @@ func TestNamesAway(t *testing.T) {
 	if !done.Done() || done.CreatedByName != "Taro" {
 		t.Errorf("got %+v, want it done and by Taro", done)
 	}
-	_, err = s.List(w.Ctx(), u, memo.Query{})
-	w.Refused(err, models.CodeUnavailable, "")
+	w.Refused(must.Err(s.List(w.Ctx(), u, memo.Query{})), models.CodeUnavailable, "")
 	list, err := s.List(w.Ctx(), u, memo.Query{Unnamed: true})
 	w.OK(err)
 	w.Same(len(list.Memos), 1)
@@ -66,10 +65,8 @@ func TestRemoveWhileNamesAway(t *testing.T) {
 			h.Same(got, memo.Emptying{Deleted: 1})
 			continue
 		}
-		_, err := h.Memos.Delete(h.Ctx(), c.who, m.Ref(), 0)
-		h.Refused(err, models.CodeUnavailable, "")
-		_, err = h.Memos.EmptyTrash(h.Ctx(), c.who)
-		h.Refused(err, models.CodeUnavailable, "")
+		h.Refused(must.Err(h.Memos.Delete(h.Ctx(), c.who, m.Ref(), 0)), models.CodeUnavailable, "")
+		h.Refused(must.Err(h.Memos.EmptyTrash(h.Ctx(), c.who)), models.CodeUnavailable, "")
 	}
 }
 

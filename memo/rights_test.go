@@ -87,8 +87,7 @@ func TestNewcomerOld(t *testing.T) {
 	m := h.binned(h.owner, h.owner, "old")
 	h.Advance(3 * models.TrashedFor)
 	late := h.Join(h.Person("Late"), h.owner)
-	_, err := h.Memos.Delete(h.Ctx(), late, m.Ref(), 0)
-	h.Refused(err, models.CodeForbidden, models.ReasonNotYet)
+	h.Refused(must.Err(h.Memos.Delete(h.Ctx(), late, m.Ref(), 0)), models.CodeForbidden, models.ReasonNotYet)
 	h.Advance(models.NewcomerFor)
 	h.OK(must.Err(h.Memos.Delete(h.Ctx(), late, m.Ref(), 0)))
 }
@@ -116,15 +115,13 @@ func TestMayRemoveDone(t *testing.T) {
 	h.OK(err)
 	h.Same(outcome, memo.Logical)
 	for _, who := range []models.User{late, h.member} {
-		_, err = h.Memos.Delete(h.Ctx(), who, second.Ref(), second.Version+1)
-		h.Refused(err, models.CodeForbidden, models.ReasonNotYet)
+		h.Refused(must.Err(h.Memos.Delete(h.Ctx(), who, second.Ref(), second.Version+1)), models.CodeForbidden, models.ReasonNotYet)
 	}
 	h.Same(h.Contents(h.member, true), []string{"second", "first"})
 	h.Advance(time.Minute)
 	empty(late, memo.Emptying{Kept: 2})
 	empty(h.member, memo.Emptying{Deleted: 1, Kept: 1})
-	_, err = h.Memos.Restore(h.Ctx(), h.member, first.Ref())
-	h.Refused(err, models.CodeNotFound, models.ReasonMemo)
+	h.Refused(must.Err(h.Memos.Restore(h.Ctx(), h.member, first.Ref())), models.CodeNotFound, models.ReasonMemo)
 	empty(h.owner, memo.Emptying{Deleted: 1})
 }
 

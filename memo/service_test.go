@@ -127,12 +127,9 @@ func TestStrangers(t *testing.T) {
 	m := w.Add(owner, "secret")
 	missing := models.MemoRef{UserID: owner.ID, ID: "0000000000000000000000000"}
 	for _, ref := range []models.MemoRef{m.Ref(), missing} {
-		_, err := w.Memos.Edit(w.Ctx(), stranger, ref, "mine", 0)
-		w.Refused(err, models.CodeNotFound, models.ReasonMemo)
-		_, err = w.Memos.Delete(w.Ctx(), stranger, ref, 0)
-		w.Refused(err, models.CodeNotFound, models.ReasonMemo)
-		_, err = w.Memos.Restore(w.Ctx(), stranger, ref)
-		w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+		w.Refused(must.Err(w.Memos.Edit(w.Ctx(), stranger, ref, "mine", 0)), models.CodeNotFound, models.ReasonMemo)
+		w.Refused(must.Err(w.Memos.Delete(w.Ctx(), stranger, ref, 0)), models.CodeNotFound, models.ReasonMemo)
+		w.Refused(must.Err(w.Memos.Restore(w.Ctx(), stranger, ref)), models.CodeNotFound, models.ReasonMemo)
 	}
 	w.Same(w.Contents(owner, false), []string{"secret"})
 	member := w.Join(w.Person("Hanako"), owner)
@@ -148,8 +145,7 @@ func TestCursorOfStrangers(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Taro")
 	for _, cursor := range []string{"x", "====", "MQ", "MQoyCjM=", "LTEKYQpi", "OTk5OTk5OTk5OTk5OTk5OTk5CmEKYg"} {
-		_, err := w.Memos.List(w.Ctx(), u, memo.Query{Cursor: cursor})
-		w.Refused(err, models.CodeInvalid, models.ReasonFormat)
+		w.Refused(must.Err(w.Memos.List(w.Ctx(), u, memo.Query{Cursor: cursor})), models.CodeInvalid, models.ReasonFormat)
 	}
 }
 

@@ -129,9 +129,7 @@ func atOnce(t *testing.T) {
 		want  int
 	}{"exports": {a.exports, 2}, "pictures": {a.pictures, 4}, "reads": {a.reads, 3}, "changes": {a.changes, 3}} {
 		for range c.want {
-			if _, err := c.lanes.Enter(t.Context(), "taro"); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, must.Err(c.lanes.Enter(t.Context(), "taro")))
 		}
 		ctx, end := context.WithTimeout(t.Context(), time.Minute)
 		if _, err := c.lanes.Enter(ctx, "taro"); err == nil {

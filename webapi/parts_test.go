@@ -30,9 +30,7 @@ func TestConsentNamesWhatItOpens(t *testing.T) {
 	s := newSite(t)
 	server, err := newServer(s.options)
 	must.OK(t, err)
-	if _, err := server.handler(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(server.handler()))
 	for _, p := range server.parts {
 		for _, route := range p.routes {
 			if _, there := server.needs[route]; !there {

@@ -104,9 +104,7 @@ func TestPictureOfAnAsker(t *testing.T) {
 	must.OK(t, a.options.Families.SetAskBeforeJoin(t.Context(), owner, true))
 	asker, err := a.options.Families.Person(t.Context(), "jiro")
 	must.OK(t, err)
-	if _, err := a.options.Invites.RedeemCode(t.Context(), asker, a.invitation("taro").Code, invite.Web); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(a.options.Invites.RedeemCode(t.Context(), asker, a.invitation("taro").Code, invite.Web)))
 	a.ask("hanako", "GET", "/api/family/members/jiro/picture", "").want(404)
 	a.ask("taro", "GET", "/api/family/members/jiro/picture", "").want(200)
 	a.wait(models.RequestLifetime)

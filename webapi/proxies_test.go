@@ -105,9 +105,7 @@ func crowded(t *testing.T, address, trusted string) door {
 	must.OK(t, err)
 	d := newDoor(t, func(o *Options) { o.Proxies = proxies })
 	for i := range live.MaxPerAddress {
-		if _, err := d.options.Live.Open(models.UserID(strconv.Itoa(i)), "a", netip.MustParseAddr(address)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(d.options.Live.Open(models.UserID(strconv.Itoa(i)), "a", netip.MustParseAddr(address))))
 	}
 	return d
 }

@@ -123,9 +123,7 @@ func TestUnnamedEchoResemblesNoMember(t *testing.T) {
 			ID: models.UserID(fmt.Sprint("amzn1.ask.account.", i)), Name: name, Source: models.SourceAlexa,
 		})
 		must.OK(t, err)
-		if _, err := s.options.Invites.RedeemCode(t.Context(), echo, s.invitation("taro").Code, invite.Alexa); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(s.options.Invites.RedeemCode(t.Context(), echo, s.invitation("taro").Code, invite.Alexa)))
 		requests := s.me("taro").Family.Requests
 		want := map[bool]string{true: name}[name == "Kitchen"]
 		if len(requests) != i+1 || requests[i].Resembles != want {

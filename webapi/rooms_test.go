@@ -12,9 +12,7 @@ import (
 // names names a device of an Echo, and returns its mark.
 func (s *site) names(device models.User, id models.DeviceID, name string) models.VoiceMark {
 	s.t.Helper()
-	if _, err := s.options.Families.NameRoom(s.t.Context(), device, id, name); err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, must.Err(s.options.Families.NameRoom(s.t.Context(), device, id, name)))
 	return id.Mark(device.ID)
 }
 

@@ -19,9 +19,7 @@ func registered(t *testing.T, o Options) map[string]models.Need {
 	t.Helper()
 	s, err := newServer(o)
 	must.OK(t, err)
-	if _, err := s.handler(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(s.handler()))
 	return s.needs
 }
 

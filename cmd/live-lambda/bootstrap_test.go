@@ -44,14 +44,10 @@ func TestTold(t *testing.T) {
 	must.OK(t, err)
 	mine.wantsChange()
 	hers.wantsChange()
-	if _, err := w.Memos.Edit(t.Context(), hanako, m.Ref(), "卵を買う", 0); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(w.Memos.Edit(t.Context(), hanako, m.Ref(), "卵を買う", 0)))
 	hers.wantsChange()
 	mine.wantsChange()
-	if _, err := w.Families.Rename(t.Context(), hanako, "はなこ"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(w.Families.Rename(t.Context(), hanako, "はなこ")))
 	mine.wantsChange()
 	his.wantsNothing()
 }

@@ -90,9 +90,7 @@ func (w *world) couple() (taro, hanako models.User) {
 	taro, hanako = w.person("太郎"), w.person("花子")
 	issued, err := w.Invites.Issue(w.t.Context(), taro)
 	must.OK(w.t, err)
-	if _, err := w.Invites.RedeemCode(w.t.Context(), hanako, issued.Code, invite.Web); err != nil {
-		w.t.Fatal(err)
-	}
+	must.OK(w.t, must.Err(w.Invites.RedeemCode(w.t.Context(), hanako, issued.Code, invite.Web)))
 	hanako, err = w.Families.Person(w.t.Context(), hanako.ID)
 	must.OK(w.t, err)
 	return taro, hanako

@@ -247,9 +247,7 @@ func TestSIGTERM(t *testing.T) {
 	p := functiontest.Start(t, built, configured(t)...)
 	<-p.Ready()
 	must.OK(t, p.Terminate())
-	if _, err := p.Wait(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(p.Wait(t.Context())))
 	if out := p.Output(); strings.Count(out, "\n") != 1 || !strings.Contains(out, `"msg":"start","version":"`+version.String()+`"`) {
 		t.Errorf("got output %s", out)
 	}

@@ -95,9 +95,7 @@ func TestLimitsByDefault(t *testing.T) {
 	var c commands
 	parser, err := kong.New(&c, vars())
 	must.OK(t, err)
-	if _, err := parser.Parse([]string{"serve"}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(parser.Parse([]string{"serve"})))
 	config, err := c.Serve.Config()
 	must.OK(t, err)
 	if want := limits.Default(); config.Limits != want || !slices.Equal(config.TrustedProxies, []string{"loopback"}) || config.OwnHostOnly {

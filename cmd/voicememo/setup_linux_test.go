@@ -44,9 +44,7 @@ func (d *dialog) answer(shown, typed string) {
 	d.t.Helper()
 	d.until(shown)
 	d.shown.Next(bytes.Index(d.shown.Bytes(), []byte(shown)) + len(shown))
-	if _, err := d.from.WriteString(typed + "\n"); err != nil {
-		d.t.Fatal(err)
-	}
+	must.OK(d.t, must.Err(d.from.WriteString(typed+"\n")))
 }
 
 // secret waits for the prompt of the secret and types it once the terminal hides it.
@@ -190,9 +188,7 @@ func TestSetupIsInterrupted(t *testing.T) {
 				dir := t.TempDir()
 				d := startSetup(t, "C", filepath.Join(dir, "voicememo.env"))
 				d.goTo(at)
-				if _, err := d.from.WriteString(key); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, must.Err(d.from.WriteString(key)))
 				d.until("voicememo: " + sentences(t, "setup", "en")["interrupted"])
 				d.ends(cli.ExitFailed)
 				if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {

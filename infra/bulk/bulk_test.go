@@ -328,9 +328,7 @@ func TestCommissioned(t *testing.T) {
 		}
 		comes("hanako")
 		taro := comes("taro")
-		if _, err := families.Allow(t.Context(), taro, asker.ID); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(families.Allow(t.Context(), taro, asker.ID)))
 		f, err := families.FamilyOf(t.Context(), comes("asker"))
 		if err != nil || f.OwnerID != "taro" || len(f.Members) != 3 || !comes("taro").IsOwner || comes("hanako").IsOwner {
 			t.Errorf("got %+v, %v, want Taro's family with three members", f, err)
@@ -339,9 +337,7 @@ func TestCommissioned(t *testing.T) {
 		if err != nil || len(list.Memos) != 1 {
 			t.Errorf("got %+v, %v, want the memo", list, err)
 		}
-		if _, err := invites.Issue(t.Context(), taro); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(invites.Issue(t.Context(), taro)))
 		if _, err := invites.RedeemCode(t.Context(), comes("late"), "1234", invite.Web); !models.IsReason(err, models.ReasonInviteNotValid) {
 			t.Errorf("a code that an invitation has replaced: got %v, want %s", err, models.ReasonInviteNotValid)
 		}

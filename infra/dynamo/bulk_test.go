@@ -102,9 +102,7 @@ func TestBulkKeepsMarks(t *testing.T) {
 		FormerIDs: []models.UserID{"former"},
 		Moving:    map[models.UserID][]models.FamilyID{"b": {"old"}, "gone": {"older"}, "former": {"oldest"}},
 	}
-	if _, err := db.put(t.Context(), write{table: db.tables.Users, item: familyItem(f), only: userMissing}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(db.put(t.Context(), write{table: db.tables.Users, item: familyItem(f), only: userMissing})))
 	f.MemberIDs = []models.UserID{"a", "b", "c"}
 	must.OK(t, s.Write(t.Context(), []bulk.Record{{Family: &f}}))
 	got, err := db.marksOf(t.Context(), "f")
@@ -170,9 +168,7 @@ func TestBulkAccess(t *testing.T) {
 	ctx, now := t.Context(), time.Now().UTC().Truncate(time.Millisecond)
 	a := models.Access{ID: accessID(1), Kind: models.AccessToken, Since: now, Until: now, LastUsed: models.Day(now)}
 	u := models.User{ID: "u", FamilyID: "f", Name: "U", Author: models.AuthorState{ListFull: true}}
-	if _, err := db.put(ctx, write{table: db.tables.Users, item: personItem(u)}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(db.put(ctx, write{table: db.tables.Users, item: personItem(u)})))
 	must.OK(t, db.Access().Begin(ctx, u.ID, a, nil))
 	want := bulk.Accesses(map[models.AccessID]models.Use{a.ID: {LastUsed: a.LastUsed}}, []models.Access{a})
 	err := s.Each(ctx, bulk.People, func(batch []bulk.Record) error {

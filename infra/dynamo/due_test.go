@@ -149,8 +149,7 @@ func notesForNothing(t *testing.T, w *familytest.World, db *DB) {
 
 	w.Advance(models.KeepFor)
 	w.OK(w.Families.EraseDue(w.Ctx()))
-	_, err := w.FamilyStore.Person(w.Ctx(), early.ID)
-	w.Refused(err, models.CodeNotFound, models.ReasonPerson)
+	w.Refused(must.Err(w.FamilyStore.Person(w.Ctx(), early.ID)), models.CodeNotFound, models.ReasonPerson)
 	w.OK(must.Err(w.FamilyStore.Person(w.Ctx(), back.ID)))
 	w.OK(w.Families.EraseDue(w.Ctx()))
 }

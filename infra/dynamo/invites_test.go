@@ -105,8 +105,7 @@ func TestWithdrawn(t *testing.T) {
 	gone := func(codes ...models.InviteCode) {
 		t.Helper()
 		for _, c := range codes {
-			_, err := w.InviteStore.Get(w.Ctx(), c.Code)
-			w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+			w.Refused(must.Err(w.InviteStore.Get(w.Ctx(), c.Code)), models.CodeNotFound, models.ReasonInviteNotValid)
 		}
 	}
 	late := sheet(w, owner)
@@ -123,8 +122,7 @@ func TestWithdrawn(t *testing.T) {
 	}
 	w.Refused(w.InviteStore.Issue(w.Ctx(), nowhere, ""), models.CodeConflict, models.ReasonMoved)
 	gone(nowhere...)
-	_, err := w.FamilyStore.Family(w.Ctx(), "nowhere")
-	w.Refused(err, models.CodeNotFound, models.ReasonFamily)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), "nowhere")), models.CodeNotFound, models.ReasonFamily)
 	if err := w.InviteStore.Issue(w.Ctx(), nil, ""); !models.IsCode(err, models.CodeInvalid) {
 		t.Errorf("Issue without codes: got %v", err)
 	}

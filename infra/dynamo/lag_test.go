@@ -235,9 +235,7 @@ func TestLagThroughoutMove(t *testing.T) {
 		if n := len(everything(w, f, owner, 7)); n != 30 {
 			t.Fatalf("got %d memos, want 30", n)
 		}
-		if _, err := w.MemoStore.Settle(w.Ctx(), f, 4); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(w.MemoStore.Settle(w.Ctx(), f, 4)))
 	}
 	if f := w.FamilyOf(owner); len(f.Moving) > 0 {
 		t.Fatal("Settle: got a move that does not end")

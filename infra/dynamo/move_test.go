@@ -88,9 +88,7 @@ func settled(w *familytest.World, s memo.Store, u models.User, limit int) {
 		if len(f.Moving) == 0 {
 			return
 		}
-		if _, err := s.Settle(w.Ctx(), f, limit); err != nil {
-			w.T.Fatal(err)
-		}
+		must.OK(w.T, must.Err(s.Settle(w.Ctx(), f, limit)))
 	}
 	w.T.Fatal("Settle: got a move that does not end")
 }
@@ -246,9 +244,7 @@ func TestRemovedMeanwhile(t *testing.T) {
 			w.OK(must.Err(w.Memos.Delete(w.Ctx(), owner, all[3].Ref(), 0)))
 		}
 	})
-	if _, err := w.MemoStore.Settle(w.Ctx(), w.FamilyOf(owner), 99); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(w.MemoStore.Settle(w.Ctx(), w.FamilyOf(owner), 99)))
 	if it, err := db.get(w.Ctx(), db.tables.Memos, memoKey(all[3].Ref())); err != nil || !isRemoved(it) || it["familyId"] != nil {
 		t.Errorf("removed memo: got %v, %v", it, err)
 	}

@@ -189,8 +189,7 @@ func TestRepair(t *testing.T) {
 			},
 			"family empty has no members, names a member",
 			func(b *broken) {
-				_, err := b.FamilyStore.Family(b.Ctx(), "empty")
-				b.Refused(err, models.CodeNotFound, models.ReasonFamily)
+				b.Refused(must.Err(b.FamilyStore.Family(b.Ctx(), "empty")), models.CodeNotFound, models.ReasonFamily)
 			},
 		},
 		"a former member whom the family names as a member": {
@@ -281,8 +280,7 @@ func TestRepair(t *testing.T) {
 			"the deletion of an account was interrupted",
 			func(b *broken) {
 				b.sees(b.owner, b.owner, b.member)
-				_, err := b.FamilyStore.Person(b.Ctx(), b.joiner.ID)
-				b.Refused(err, models.CodeNotFound, models.ReasonPerson)
+				b.Refused(must.Err(b.FamilyStore.Person(b.Ctx(), b.joiner.ID)), models.CodeNotFound, models.ReasonPerson)
 			},
 		},
 	} {

@@ -90,9 +90,7 @@ func TestNoteOutlivesTheAsker(t *testing.T) {
 		}
 		return nil
 	}
-	if _, err := w.FamilyStore.Redeem(ctx, join); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(w.FamilyStore.Redeem(ctx, join)))
 	w.Same(len(notes(w, db)), 1)
 }
 

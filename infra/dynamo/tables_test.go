@@ -68,9 +68,7 @@ func TestTablesOfModules(t *testing.T) {
 	}
 	for _, e := range []Table{ofModule, CoreTables()[3]} {
 		name := TableName(environment, e.Suffix)
-		if _, err := client.DeleteTable(t.Context(), &dynamodb.DeleteTableInput{TableName: &name}); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(client.DeleteTable(t.Context(), &dynamodb.DeleteTableInput{TableName: &name})))
 	}
 	check.Equal(t, Open(client, environment).Ping(t.Context()), nil, "Ping without the tables of connections and of the module")
 }

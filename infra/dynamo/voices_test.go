@@ -134,10 +134,8 @@ func TestErasedMeanwhile(t *testing.T) {
 		})
 		return nil
 	}
-	_, err := w.Families.NameVoice(w.Ctx(), echo, "v", "太郎")
-	w.Refused(err, models.CodeNotFound, models.ReasonPerson)
-	_, err = db.Families().Person(w.Ctx(), echo.ID)
-	w.Refused(err, models.CodeNotFound, models.ReasonPerson)
+	w.Refused(must.Err(w.Families.NameVoice(w.Ctx(), echo, "v", "太郎")), models.CodeNotFound, models.ReasonPerson)
+	w.Refused(must.Err(db.Families().Person(w.Ctx(), echo.ID)), models.CodeNotFound, models.ReasonPerson)
 }
 
 // TestEarlierDeletion: the last deletion that an earlier version recorded is not read. The
@@ -191,8 +189,7 @@ func TestDisabledLeavesNothing(t *testing.T) {
 				t.Errorf("%s: got %v as %s, want an empty map", name, it[attribute], attribute)
 			}
 		}
-		_, err = db.Families().Holder(w.Ctx(), family.NumberKey(number))
-		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+		w.Refused(must.Err(db.Families().Holder(w.Ctx(), family.NumberKey(number))), models.CodeNotFound, models.ReasonInviteNotValid)
 	}
 }
 

@@ -178,9 +178,7 @@ func TestTargetKnowsBetter(t *testing.T) {
 				if m.Done() == first {
 					t.Errorf("first import %v: got %+v", first, m)
 				}
-				if _, err := h.memos.Done(t.Context(), owner, m.Ref(), true, 0); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, must.Err(h.memos.Done(t.Context(), owner, m.Ref(), true, 0)))
 			}
 		}
 	})

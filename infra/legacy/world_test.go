@@ -222,9 +222,7 @@ func TestImportCutAnywhere(t *testing.T) {
 		w, whole, broken := drawWorld(rt), houseIn(rt, t.TempDir()), houseIn(rt, t.TempDir())
 		defer whole.close()
 		defer broken.close()
-		if _, err := whole.importsAt(w, whole.db.Bulk()); err != nil {
-			rt.Fatal(err)
-		}
+		must.OK(rt, must.Err(whole.importsAt(w, whole.db.Bulk())))
 		for range rapid.IntRange(1, 3).Draw(rt, "cuts") {
 			left := rapid.IntRange(0, 12).Draw(rt, "records")
 			if _, err := broken.importsAt(w, cut{broken.db.Bulk(), &left}); err != nil && !errors.Is(err, errCut) {
@@ -324,9 +322,7 @@ func TestStrangersOfAMistake(t *testing.T) {
 	}
 	h := newHouse(t)
 	w := oldWorld{tables: tables{"users": rows([]string{"userId", "undefined", "familyId", "undefined"}, []string{"userId", "102", "familyId", "undefined"})}}
-	if _, err := h.importsAt(w, h.db.Bulk()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(h.importsAt(w, h.db.Bulk())))
 	h.wants("102", nil, "102", "102", "undefined")
 }
 

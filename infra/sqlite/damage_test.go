@@ -77,9 +77,7 @@ func noticed(t *testing.T, damage string, read func(*DB) (memo.Page, error)) {
 	if page, err := read(db); err != nil {
 		t.Fatalf("got %d memos and %v before the damage, want no error", len(page.Memos), err)
 	}
-	if _, err := rawDB(t, db.path).Exec(damage); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(rawDB(t, db.path).Exec(damage)))
 	if page, err := read(db); !models.IsReason(err, models.ReasonDamaged) {
 		t.Errorf("%s: got %d memos and %v, want damaged", damage, len(page.Memos), err)
 	}
@@ -105,9 +103,7 @@ func TestDamageOfState(t *testing.T) {
 		db, _ := inhabited(t, dir, 2)
 		must.OK(t, db.Close())
 		raw := rawDB(t, db.path)
-		if _, err := raw.Exec(c.damage); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(raw.Exec(c.damage)))
 		must.OK(t, raw.Close())
 		refused(t, dir, c.want)
 	}
@@ -118,9 +114,7 @@ func TestCheckFindsDamageWhileOpen(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 20)
 	must.OK(t, db.Check(t.Context()))
-	if _, err := rawDB(t, db.path).Exec("UPDATE families SET memo_count = 3"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(rawDB(t, db.path).Exec("UPDATE families SET memo_count = 3")))
 	if err := db.Check(t.Context()); !errors.Is(err, ErrRefused) {
 		t.Errorf("got %v, want ErrRefused", err)
 	}

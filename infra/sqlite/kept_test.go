@@ -49,9 +49,7 @@ func TestMemosKeepPeople(t *testing.T) {
 // TestDamageKeepsNothing: once damage was found, nothing that was read before is returned.
 func TestDamageKeepsNothing(t *testing.T) {
 	db := home(t)
-	if _, err := db.Families().Person(t.Context(), "taro"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(db.Families().Person(t.Context(), "taro")))
 	_ = db.met(damage("a row is not what was written"))
 	_, err := db.Families().Person(t.Context(), "taro")
 	_, ferr := db.Families().Family(t.Context(), "f")
@@ -169,18 +167,14 @@ func TestRevokedAtOnce(t *testing.T) {
 // write, and it reads what that has written.
 func TestRemovedKeepsNothing(t *testing.T) {
 	db := home(t)
-	if _, err := db.Families().Person(t.Context(), "taro"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(db.Families().Person(t.Context(), "taro")))
 	must.OK(t, os.Remove(db.lock.Name()))
 	if err := db.Look(t.Context()); !models.IsReason(err, models.ReasonRemoved) {
 		t.Errorf("got %v, want removed", err)
 	}
 	other := open(t, filepath.Dir(db.path))
 	name := "Jiro"
-	if _, err := other.Families().Update(t.Context(), "taro", family.Patch{Name: &name, At: time.Now()}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(other.Families().Update(t.Context(), "taro", family.Patch{Name: &name, At: time.Now()})))
 	u, err := db.Families().Person(t.Context(), "taro")
 	f, ferr := db.Families().Family(t.Context(), "f")
 	if err != nil || ferr != nil || u.Name != name || f.Members[0].Name != name {

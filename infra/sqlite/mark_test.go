@@ -175,9 +175,7 @@ func TestEmptyDatabaseInPlace(t *testing.T) {
 	must.OK(t, db.Close())
 	must.OK(t, os.Remove(db.path))
 	raw := rawDB(t, db.path)
-	if _, err := raw.Exec("PRAGMA journal_mode = WAL"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(raw.Exec("PRAGMA journal_mode = WAL")))
 	must.OK(t, raw.Close())
 	if _, err := Open(dir); !errors.Is(err, ErrRefused) {
 		t.Errorf("got %v, want ErrRefused", err)
@@ -192,9 +190,7 @@ func TestVersionOfTheSchema(t *testing.T) {
 		db, _ := inhabited(t, dir, 10)
 		must.OK(t, db.Close())
 		raw := rawDB(t, db.path)
-		if _, err := raw.Exec(fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(raw.Exec(fmt.Sprintf("PRAGMA user_version = %d", version))))
 		must.OK(t, raw.Close())
 		if _, err := Open(dir); !errors.Is(err, ErrRefused) {
 			t.Errorf("version %d: got %v, want ErrRefused", version, err)

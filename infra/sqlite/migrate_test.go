@@ -35,9 +35,7 @@ func firstSchema(t *testing.T, dir string) {
 		`INSERT INTO ledgers VALUES ('live', 2, '[]', 9000)`,
 		"PRAGMA user_version = 1",
 	} {
-		if _, err := raw.Exec(query); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(raw.Exec(query)))
 	}
 	must.OK(t, raw.Close())
 }
@@ -65,9 +63,7 @@ func sealEarlier(t *testing.T, tx *sql.Tx, tables []sealed) {
 			}
 		}
 		for _, statement := range statements {
-			if _, err := tx.Exec(statement); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, must.Err(tx.Exec(statement)))
 		}
 		err = errors.Join(err, setState(tx, columnsState+s.table, s.columns))
 	}
@@ -86,9 +82,7 @@ func sealedFile(t *testing.T, dir string, schema, n int) {
 	must.OK(t, err)
 	exec := func(query string, args ...any) {
 		t.Helper()
-		if _, err := tx.Exec(query, args...); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(tx.Exec(query, args...)))
 	}
 	scripts, err := migrationNames()
 	must.OK(t, err)
@@ -164,9 +158,7 @@ func TestSealedSchemaDamaged(t *testing.T) {
 		dir := t.TempDir()
 		sealedFile(t, dir, sealedSchema, 3)
 		raw := rawDB(t, filepath.Join(dir, FileName))
-		if _, err := raw.Exec(damage); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(raw.Exec(damage)))
 		must.OK(t, raw.Close())
 		if db, err := Open(dir); err == nil {
 			_ = db.Close()
@@ -216,9 +208,7 @@ func TestUpgradeReadsTheWholeFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
 	sealedFile(t, filepath.Dir(path), sealedSchema, 3)
 	raw := rawDB(t, path)
-	if _, err := raw.Exec("UPDATE memos SET content = 'nemo' WHERE id LIKE '%1'"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(raw.Exec("UPDATE memos SET content = 'nemo' WHERE id LIKE '%1'")))
 	if _, err := prepare(raw, path, false, false, Options{}); !errors.Is(err, ErrRefused) {
 		t.Errorf("got %v, want %v", err, ErrRefused)
 	}
@@ -316,9 +306,7 @@ func checkFirst(t *testing.T, db *DB) {
 	named.Skill.Voices = map[models.VoiceID]string{"v": "花子"}
 	u, err := db.Families().Update(t.Context(), "taro", family.Patch{Voices: named.Skill.Voices, At: taro.UpdatedAt})
 	same(u, named, err)
-	if _, err := db.writer.conn.ExecContext(t.Context(), "UPDATE users SET voices = '{}'"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(db.writer.conn.ExecContext(t.Context(), "UPDATE users SET voices = '{}'")))
 }
 
 // TestGetSearchesByKey: each memo of a batch is found through the index, however large the

@@ -19,9 +19,7 @@ func changedOutside(t *testing.T, statements ...string) (dir string) {
 	must.OK(t, db.Close())
 	raw := rawDB(t, db.path)
 	for _, statement := range statements {
-		if _, err := raw.Exec(statement); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(raw.Exec(statement)))
 	}
 	must.OK(t, raw.Close())
 	return dir

@@ -109,9 +109,7 @@ func TestPartIsDamaged(t *testing.T) {
 	dir := t.TempDir()
 	with(t, dir, func(db *DB) { put(t, db, "taro", "book") }, shelf(1))
 	raw := rawDB(t, filepath.Join(dir, FileName))
-	if _, err := raw.Exec("UPDATE shelf_things SET checksum = checksum + 1"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(raw.Exec("UPDATE shelf_things SET checksum = checksum + 1")))
 	must.OK(t, raw.Close())
 	refused(t, dir, "not what was written: shelf_things")
 	if _, err := OpenWith(dir, Options{Parts: []Part{shelf(2)}}); !errors.Is(err, ErrRefused) {

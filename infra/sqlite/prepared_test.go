@@ -29,9 +29,7 @@ func TestPreparedOnce(t *testing.T) {
 		if statistics {
 			must.OK(t, db.Close())
 			raw := rawDB(t, filepath.Join(dir, FileName))
-			if _, err := raw.ExecContext(t.Context(), "ANALYZE"); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, must.Err(raw.ExecContext(t.Context(), "ANALYZE")))
 			db = open(t, dir)
 		}
 		read, err := db.read.db.Conn(t.Context())

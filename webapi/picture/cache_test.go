@@ -71,9 +71,7 @@ func TestKept(t *testing.T) {
 		there, wrong int // how often each was requested until then
 	}{{0, 1, 1}, {59 * time.Second, 1, 1}, {time.Minute, 1, 2}, {24 * time.Hour, 2, 3}} {
 		later.offset.Store(int64(step.after))
-		if _, err := c.Get(context.Background(), p.URL+"/there"); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(c.Get(context.Background(), p.URL+"/there")))
 		notFound(t, c, p.URL+"/wrong")
 		if p.hit("/there") != step.there || p.hit("/wrong") != step.wrong {
 			t.Errorf("after %v: %d and %d times, want %d and %d", step.after, p.hit("/there"), p.hit("/wrong"), step.there, step.wrong)

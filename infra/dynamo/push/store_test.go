@@ -38,9 +38,7 @@ func TestDamagedDue(t *testing.T) {
 	for shard, due := range []string{"soon", "", "2026", "~"} {
 		item := dynamo.Item{"userId": text("damaged" + due), "itemId": text("DUE#1#a"), "shard": text(fmt.Sprint(shard)), "dueAt": text(cmp.Or(due, "-")), "data": text("{}")}
 		table := "alexa-voice-memo-" + environment + "-notices"
-		if _, err := client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &table, Item: item}); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &table, Item: item})))
 	}
 	var people []models.UserID
 	for end := time.Now().Add(time.Minute); len(people) < 8 && time.Now().Before(end); time.Sleep(20 * time.Millisecond) { // the index lags

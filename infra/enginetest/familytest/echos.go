@@ -120,8 +120,7 @@ func connectEcho(w *World) {
 	w.Same(f.InviteID, code.InviteID) // joining in another way does not use it
 	w.Same(w.Contents(owner, false), []string{"owner's", "spoken"})
 	w.Refused(must.Err(w.Families.Connect(w.Ctx(), member, c.Number)), notFound, notValid)
-	_, err = w.FamilyStore.Holder(w.Ctx(), family.NumberKey(c.Number))
-	w.Refused(err, notFound, notValid)
+	w.Refused(must.Err(w.FamilyStore.Holder(w.Ctx(), family.NumberKey(c.Number))), notFound, notValid)
 	w.OK(w.Families.MarkTold(w.Ctx(), now))
 	w.Same(w.Again(echo).Echo.Notice, models.Notice(""))
 }
@@ -271,8 +270,7 @@ func recoverMemos(w *World) {
 	if !now.Membership.Gone || now.IsOwner || now.FamilyID != f.ID || !now.EraseAt.IsZero() {
 		w.T.Errorf("got the account %+v, want a former member", now)
 	}
-	_, err = w.FamilyStore.Family(w.Ctx(), old.FamilyID)
-	w.Refused(err, notFound, models.ReasonFamily)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), old.FamilyID)), notFound, models.ReasonFamily)
 	w.Refused(must.Err(w.Families.Recover(w.Ctx(), member, number)), notFound, notValid)
 	w.Advance(models.KeepFor + time.Hour)
 	w.OK(w.Families.EraseDue(w.Ctx()))

@@ -396,12 +396,9 @@ func suspendedErased(w *World) {
 		w.T.Errorf("Due: got %v, want only the Echo that is due", due)
 	}
 	w.OK(w.Families.EraseDue(w.Ctx()))
-	_, err = w.FamilyStore.Person(w.Ctx(), echo.ID)
-	w.Refused(err, notFound, models.ReasonPerson)
-	_, err = w.FamilyStore.Family(w.Ctx(), echo.FamilyID)
-	w.Refused(err, notFound, models.ReasonFamily)
-	_, err = w.FamilyStore.Holder(w.Ctx(), family.NumberKey(number))
-	w.Refused(err, notFound, notValid)
+	w.Refused(must.Err(w.FamilyStore.Person(w.Ctx(), echo.ID)), notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), echo.FamilyID)), notFound, models.ReasonFamily)
+	w.Refused(must.Err(w.FamilyStore.Holder(w.Ctx(), family.NumberKey(number))), notFound, notValid)
 	w.Refused(must.Err(w.Families.ByRecovery(w.Ctx(), kept, number)), notFound, notValid)
 	w.Same(w.Contents(kept, false), []string{"kept"})
 	w.Same(w.Contents(later, false), []string{"later"})
@@ -425,8 +422,7 @@ func formersGoAlong(w *World) {
 		w.Same(w.Contents(owner, false), []string{"last's", "former's"})
 		w.OK(w.Memos.Settle(w.Ctx(), w.Again(owner)))
 		w.Same(w.Contents(owner, false), []string{"last's", "former's"})
-		_, err := w.FamilyStore.Family(w.Ctx(), last.FamilyID)
-		w.Refused(err, notFound, models.ReasonFamily)
+		w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), last.FamilyID)), notFound, models.ReasonFamily)
 	}
 }
 
@@ -437,8 +433,7 @@ func formersErased(w *World) {
 	w.OK(w.Families.Disable(w.Ctx(), former.ID))
 	w.OK(w.Families.Close(w.Ctx(), last))
 	for _, id := range []models.UserID{last.ID, former.ID} {
-		_, err := w.FamilyStore.Person(w.Ctx(), id)
-		w.Refused(err, notFound, models.ReasonPerson)
+		w.Refused(must.Err(w.FamilyStore.Person(w.Ctx(), id)), notFound, models.ReasonPerson)
 	}
 	back, err := w.Families.Ensure(w.Ctx(), models.Profile{ID: former.ID, Name: "Former", Source: models.SourceAlexa})
 	w.OK(err)
@@ -447,8 +442,7 @@ func formersErased(w *World) {
 
 func disableUnknown(w *World) {
 	w.OK(w.Families.Disable(w.Ctx(), "nobody"))
-	_, err := w.FamilyStore.Person(w.Ctx(), "nobody")
-	w.Refused(err, notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.FamilyStore.Person(w.Ctx(), "nobody")), notFound, models.ReasonPerson)
 }
 
 // broughtGoBack: if a person leaves, is removed or joins another family, the former

@@ -92,10 +92,8 @@ func invitedRefused(w *World) {
 	w.Add(u, "hers")
 	w.OK(must.Err(w.Invites.RedeemLink(w.Ctx(), u, token)))
 	w.OK(w.Families.Refuse(w.Ctx(), owner, u.ID))
-	_, err := w.FamilyStore.Person(w.Ctx(), u.ID)
-	w.Refused(err, notFound, models.ReasonPerson)
-	_, err = w.FamilyStore.Family(w.Ctx(), u.FamilyID)
-	w.Refused(err, notFound, models.ReasonFamily)
+	w.Refused(must.Err(w.FamilyStore.Person(w.Ctx(), u.ID)), notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), u.FamilyID)), notFound, models.ReasonFamily)
 	w.Ask(signedUp, owner) // an account that signed up before stays
 	w.OK(w.Families.Refuse(w.Ctx(), owner, signedUp.ID))
 	w.Same(w.Again(signedUp).FamilyID, signedUp.FamilyID)
@@ -112,8 +110,7 @@ func invitedErased(w *World) {
 	w.Same(w.waiting(owner), []models.UserID{u.ID}) // its request is open
 	w.Advance(3 * time.Minute)
 	w.OK(w.Families.EraseDue(w.Ctx()))
-	_, err := w.FamilyStore.Person(w.Ctx(), u.ID)
-	w.Refused(err, notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.FamilyStore.Person(w.Ctx(), u.ID)), notFound, models.ReasonPerson)
 	w.Same(w.waiting(owner), []models.UserID{})
 }
 

@@ -58,8 +58,7 @@ func join(w *World) {
 	if f.OwnerID != owner.ID || f.InviteID != "" || f.InviteKey != "" || len(f.FormerIDs) > 0 || f.Interim {
 		w.T.Errorf("got the family %+v, want the same owner and no invitation", f)
 	}
-	_, err = w.FamilyStore.Family(w.Ctx(), joiner.FamilyID)
-	w.Refused(err, notFound, models.ReasonFamily)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), joiner.FamilyID)), notFound, models.ReasonFamily)
 }
 
 // memberAfter returns a person as they must be after joining a family as a member. It
@@ -191,8 +190,7 @@ func joinOutdated(w *World) {
 	})
 	w.OK(w.Families.SetAskBeforeJoin(w.Ctx(), owner, false))
 	w.OK(must.Err(w.Redeem(third, code))) // no refused call has used it
-	_, err = w.FamilyStore.Family(w.Ctx(), home)
-	w.Refused(err, notFound, models.ReasonFamily)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), home)), notFound, models.ReasonFamily)
 }
 
 // joinReserved: only the account that signed up with an invitation can use it.
@@ -289,8 +287,7 @@ func leaveRefused(w *World) {
 	w.OK(leave(member, member.ID)())
 	l := family.Leave{User: member, From: f, To: "newer", By: member.ID, At: w.Now()}
 	w.Refused(w.FamilyStore.Leave(w.Ctx(), l), conflict, moved)
-	_, err := w.FamilyStore.Family(w.Ctx(), "newer")
-	w.Refused(err, notFound, models.ReasonFamily)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), "newer")), notFound, models.ReasonFamily)
 }
 
 func remove(w *World) {
@@ -398,8 +395,7 @@ func closing(w *World) {
 	if u := w.Again(member); !u.Closing || u.IsOwner || u.FamilyID != "" {
 		w.T.Errorf("got the account %+v, want it closing", u)
 	}
-	_, err := w.Families.Person(w.Ctx(), member.ID)
-	w.Refused(err, notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.Families.Person(w.Ctx(), member.ID)), notFound, models.ReasonPerson)
 	w.Same(members(w.FamilyOf(owner)), []models.UserID{owner.ID})
 	w.Same(w.Contents(owner, false), []string{"owner's"})
 	done, err := w.MemoStore.Erase(w.Ctx(), member.ID, 2)
@@ -411,10 +407,8 @@ func closing(w *World) {
 	w.OK(err)
 	w.Same(w.Contents(again, false), []string{})
 	w.OK(w.Families.Close(w.Ctx(), again))
-	_, err = w.FamilyStore.Person(w.Ctx(), member.ID)
-	w.Refused(err, notFound, models.ReasonPerson)
-	_, err = w.FamilyStore.Family(w.Ctx(), again.FamilyID)
-	w.Refused(err, notFound, models.ReasonFamily)
+	w.Refused(must.Err(w.FamilyStore.Person(w.Ctx(), member.ID)), notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), again.FamilyID)), notFound, models.ReasonFamily)
 }
 
 // closingInterrupted: EraseDue finishes an interrupted Close.
@@ -429,8 +423,7 @@ func closingInterrupted(w *World) {
 	w.OK(err)
 	w.Same(due, []models.UserID{u.ID})
 	w.OK(w.Families.EraseDue(w.Ctx()))
-	_, err = w.FamilyStore.Person(w.Ctx(), u.ID)
-	w.Refused(err, notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.FamilyStore.Person(w.Ctx(), u.ID)), notFound, models.ReasonPerson)
 	for name, id := range map[string]models.UserID{"an open account": other.ID, "none": "nobody"} {
 		if done, err := w.MemoStore.Erase(w.Ctx(), id, 9); err != nil || !done {
 			w.T.Errorf("Erase of %s: got %v, %v, want true", name, done, err)

@@ -269,10 +269,8 @@ func allowRequest(w *World) {
 		w.T.Errorf("got the family %+v, want two members and no request or invitation", f)
 	}
 	w.Same(w.Contents(asker, false), []string{"asker's", "owner's"})
-	_, err = w.FamilyStore.Family(w.Ctx(), asker.FamilyID)
-	w.Refused(err, notFound, models.ReasonFamily)
-	_, err = w.Families.Allow(w.Ctx(), owner, asker.ID)
-	w.Refused(err, notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), asker.FamilyID)), notFound, models.ReasonFamily)
+	w.Refused(must.Err(w.Families.Allow(w.Ctx(), owner, asker.ID)), notFound, models.ReasonPerson)
 	w.waits(asker, "")
 }
 
@@ -371,8 +369,7 @@ func withdrawRequest(w *World) {
 	w.OK(w.Families.Withdraw(w.Ctx(), asker)) // with the account as read before
 	w.Same(len(w.FamilyOf(owner).Requests), 0)
 	w.Same(w.Again(asker).Membership.Request, models.Request{})
-	_, err := w.Families.Allow(w.Ctx(), owner, asker.ID)
-	w.Refused(err, notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.Families.Allow(w.Ctx(), owner, asker.ID)), notFound, models.ReasonPerson)
 	w.Refused(w.Families.Withdraw(w.Ctx(), asker), notFound, models.ReasonFamily)
 }
 

@@ -48,10 +48,8 @@ func emoji(w *World) {
 
 func emojiRefused(w *World) {
 	taro, echo := w.Person("Taro"), w.Echo("Echo")
-	_, err := w.Families.ChooseEmoji(w.Ctx(), taro, "Taro")
-	w.Refused(err, models.CodeInvalid, models.ReasonOneEmoji)
-	_, err = w.Families.ChooseEmoji(w.Ctx(), echo, "🐻")
-	w.Refused(err, models.CodeForbidden, "")
+	w.Refused(must.Err(w.Families.ChooseEmoji(w.Ctx(), taro, "Taro")), models.CodeInvalid, models.ReasonOneEmoji)
+	w.Refused(must.Err(w.Families.ChooseEmoji(w.Ctx(), echo, "🐻")), models.CodeForbidden, "")
 	w.Same(w.Again(taro), taro)
 	w.Same(w.Again(echo), echo)
 }

@@ -226,8 +226,7 @@ func updateMissing(w *familytest.World) {
 		{From: memo.Live, To: memo.Trashed, By: u.ID, At: w.Now(), PurgeAt: w.Now().Add(time.Hour)},
 		{From: memo.Trashed, To: memo.Open, By: u.ID, At: w.Now()},
 	} {
-		_, err := w.MemoStore.Update(w.Ctx(), ref, c)
-		w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+		w.Refused(must.Err(w.MemoStore.Update(w.Ctx(), ref, c)), models.CodeNotFound, models.ReasonMemo)
 	}
 	w.Same(w.Contents(u, false), []string{})
 	w.Same(w.Contents(u, true), []string{})
@@ -264,10 +263,8 @@ func restorePurged(w *familytest.World) {
 	m := w.Add(u, "forgotten")
 	w.OK(must.Err(w.Memos.Trash(w.Ctx(), u, m.Ref())))
 	w.Advance((models.TrashDays*24 + 1) * time.Hour)
-	_, err := w.Memos.Restore(w.Ctx(), u, m.Ref())
-	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
-	_, err = w.Memos.Edit(w.Ctx(), u, m.Ref(), "back", 0)
-	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+	w.Refused(must.Err(w.Memos.Restore(w.Ctx(), u, m.Ref())), models.CodeNotFound, models.ReasonMemo)
+	w.Refused(must.Err(w.Memos.Edit(w.Ctx(), u, m.Ref(), "back", 0)), models.CodeNotFound, models.ReasonMemo)
 }
 
 func remove(w *familytest.World) {
@@ -284,8 +281,7 @@ func remove(w *familytest.World) {
 		w.Same(got, want)
 	}
 	w.Same(w.Contents(u, true), []string{})
-	_, err := w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)
-	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+	w.Refused(must.Err(w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)), models.CodeNotFound, models.ReasonMemo)
 	m = trashed(w, u, w.Add(u, "again"))
 	refused(m.Ref(), m.Version-1)
 	refused(m.Ref(), m.Version+1)
@@ -328,11 +324,9 @@ func removedStays(w *familytest.World) {
 		w.Same(n, 0)
 		for _, to := range []memo.State{memo.Open, memo.Done, memo.Trashed} {
 			c := memo.Change{From: memo.Live | memo.Trashed, To: to, By: u.ID, At: w.Now(), PurgeAt: w.Now().Add(time.Hour), Family: u.FamilyID}
-			_, err := w.MemoStore.Update(w.Ctx(), m.Ref(), c)
-			w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+			w.Refused(must.Err(w.MemoStore.Update(w.Ctx(), m.Ref(), c)), models.CodeNotFound, models.ReasonMemo)
 			c.Content = "another text"
-			_, err = w.MemoStore.Update(w.Ctx(), m.Ref(), c)
-			w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+			w.Refused(must.Err(w.MemoStore.Update(w.Ctx(), m.Ref(), c)), models.CodeNotFound, models.ReasonMemo)
 		}
 		w.Refused(w.MemoStore.Remove(w.Ctx(), m.Ref(), m.Version+1, forgotten(w)), models.CodeNotFound, models.ReasonMemo)
 		w.Advance(4 * 24 * time.Hour)
@@ -378,8 +372,7 @@ func noteEmptied(w *familytest.World) {
 		w.Same(w.FamilyOf(u).Emptied, e)
 	}
 	w.OK(w.MemoStore.NoteEmptied(w.Ctx(), "nowhere", models.Emptied{By: "a", At: w.Now(), Count: 1}))
-	_, err := w.FamilyStore.Family(w.Ctx(), "nowhere")
-	w.Refused(err, models.CodeNotFound, models.ReasonFamily)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), "nowhere")), models.CodeNotFound, models.ReasonFamily)
 }
 
 // fill stores n memos of u and returns their keys, newest first. Each group of

@@ -57,8 +57,7 @@ func repeats(w *familytest.World) {
 			w.T.Errorf("%s: got %v, %v, want %v", name, got, err, c.want)
 		}
 	}
-	_, err = w.Memos.Repeats(w.Ctx(), echo, memo.Draft{Content: " "})
-	w.Refused(err, models.CodeInvalid, models.ReasonEmpty)
+	w.Refused(must.Err(w.Memos.Repeats(w.Ctx(), echo, memo.Draft{Content: " "})), models.CodeInvalid, models.ReasonEmpty)
 }
 
 func repeatsOfNew(w *familytest.World) {
