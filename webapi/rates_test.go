@@ -127,25 +127,6 @@ func TestSeenDoesNotCountAsAChange(t *testing.T) {
 	s.ask("hanako", "PUT", "/api/me/seen", seen).want(204)
 }
 
-// TestNoRates: without limits no request is refused.
-func TestNoRates(t *testing.T) {
-	s := newSite(t)
-	for range 200 {
-		s.add("taro", "牛乳")
-		s.ask("taro", "GET", "/api/memos?q=a&limit=1", "").want(200)
-	}
-}
-
-// TestIdentifiedFirst: a request that is not signed in is refused before limits apply.
-func TestIdentifiedFirst(t *testing.T) {
-	s := rated(t)
-	for range 20 {
-		s.ask("", "POST", "/api/memos", object("content", "牛乳")).want(401)
-		s.ask("", "GET", "/api/memos?q=a", "").want(401)
-	}
-	s.ask("taro", "GET", "/api/memos?q=a", "").want(200)
-}
-
 // unread is a body that fails the test when it is read.
 type unread struct{ t *testing.T }
 

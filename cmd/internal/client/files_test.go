@@ -79,9 +79,7 @@ func TestSignInIsPrivate(t *testing.T) {
 		t.Error("got no error for a damaged file")
 	}
 	for range 2 {
-		if err := folder.Forget(); err != nil {
-			t.Error(err)
-		}
+		check.Equal(t, folder.Forget(), nil)
 	}
 }
 

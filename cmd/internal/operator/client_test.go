@@ -14,6 +14,7 @@ import (
 
 	"voicememo/cmd/internal/operator"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -97,9 +98,7 @@ func TestClient(t *testing.T) {
 	if err != nil || len(checks) != 1 || checks["example"] != "ok" {
 		t.Errorf("got checks %v, %v", checks, err)
 	}
-	if err := errors.Join(c.SetOwner(ctx, "f", odd), c.EndAccess(ctx, odd, "old-1"), c.EndAll(ctx, odd)); err != nil {
-		t.Error(err)
-	}
+	check.Equal(t, errors.Join(c.SetOwner(ctx, "f", odd), c.EndAccess(ctx, odd, "old-1"), c.EndAll(ctx, odd)), nil)
 	want := []string{"members f", "people", "accesses " + odd, "checks", "owner f " + odd, "end " + odd + " old-1", "end all " + odd}
 	if !reflect.DeepEqual(f.asked, want) {
 		t.Errorf("got %q, want %q", f.asked, want)

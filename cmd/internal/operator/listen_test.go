@@ -59,9 +59,7 @@ func TestStaleSocket(t *testing.T) {
 func TestSocketRemovedByHand(t *testing.T) {
 	data := t.TempDir()
 	s := listen(t, data)
-	if err := errors.Join(os.Remove(filepath.Join(data, operator.SocketName)), s.Close()); err != nil {
-		t.Error(err)
-	}
+	check.Equal(t, errors.Join(os.Remove(filepath.Join(data, operator.SocketName)), s.Close()), nil)
 }
 
 // TestSocketOfALongPath: a path that is too long is refused, and no files are left.

@@ -11,6 +11,7 @@ import (
 
 	"voicememo/infra/bulk"
 	"voicememo/infra/legacy"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -74,12 +75,8 @@ func TestImportReportFile(t *testing.T) {
 	for _, n := range []int{60, 30} {
 		f, err := openReport(path)
 		must.OK(t, err)
-		if err := f.write(someReport(n)); err != nil {
-			t.Error(err)
-		}
-		if err := f.Close(); err != nil {
-			t.Error(err)
-		}
+		check.Equal(t, f.write(someReport(n)), nil)
+		check.Equal(t, f.Close(), nil)
 		got, err := os.ReadFile(path)
 		if err != nil || strings.Count(string(got), "  101 m") != n || !strings.HasSuffix(string(got), "  102\n") {
 			t.Errorf("%d ids: got %v and\n%s", n, err, got)

@@ -44,12 +44,8 @@ func TestOpen(t *testing.T) {
 	at(t, localengine.ForTest(t))
 	db, err := connect.Connector{}.Open(t.Context(), environment)
 	must.OK(t, err)
-	if err := db.Ping(t.Context()); err != nil {
-		t.Error(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Error(err)
-	}
+	check.Equal(t, db.Ping(t.Context()), nil)
+	check.Equal(t, db.Close(), nil)
 }
 
 // TestSilentConnections: after the network has dropped its connections, a server reads on
@@ -64,17 +60,13 @@ func TestSilentConnections(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 8 {
 			wg.Go(func() {
-				if err := db.Ping(t.Context()); err != nil {
-					t.Error(err)
-				}
+				check.Equal(t, db.Ping(t.Context()), nil)
 			})
 		}
 		wg.Wait()
 	}
 	relay.Silence()
-	if err := db.Ping(t.Context()); err != nil {
-		t.Error(err)
-	}
+	check.Equal(t, db.Ping(t.Context()), nil)
 	check.Equal(t, relay.Unheard(), 1, "requests on silent connections")
 }
 
