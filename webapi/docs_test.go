@@ -3,7 +3,6 @@ package webapi
 import (
 	command "flag"
 	"os"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -39,18 +38,5 @@ func TestDocsAreWritten(t *testing.T) {
 		}
 	} else if japanese != japanesePage {
 		t.Error("docs/contract.ja.html is not openapi.yaml; run: go test ./webapi -run DocsAreWritten -update")
-	}
-}
-
-// TestJapaneseDocsAreSpaced: the Japanese page and the guides have a space between Latin and
-// Japanese letters, and say which memos a key with the scope add reads.
-func TestJapaneseDocsAreSpaced(t *testing.T) {
-	text := regexp.MustCompile(`(?s)<pre[^>]*>.*?</pre>|<title>.*?</title>|<[^>]*>`).ReplaceAllString(japanesePage, "")
-	const japanese = `[\p{Hiragana}\p{Katakana}\p{Han}ー]`
-	if found := regexp.MustCompile(`.{0,9}(?:[A-Za-z]`+japanese+`|`+japanese+`[A-Za-z]).{0,9}`).FindAllString(text, -1); found != nil {
-		t.Errorf("got %q, want a space", found)
-	}
-	if !strings.Contains(text, "そのキーで追加したメモを読むことだけ") {
-		t.Error("got another description of the scope add")
 	}
 }

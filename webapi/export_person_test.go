@@ -247,25 +247,6 @@ func TestExportPersonMovesOn(t *testing.T) {
 	}
 }
 
-// brokenTrash cannot be read.
-type brokenTrash struct{ memo.Store }
-
-func (b brokenTrash) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
-	if l.Deleted {
-		return memo.Page{}, models.Unavailable(errors.New(internals))
-	}
-	return b.Store.List(ctx, l)
-}
-
-func TestExportPersonBrokenOff(t *testing.T) {
-	d := newDoor(t)
-	d.options.Memos = memo.NewService(brokenTrash{d.db.Memos()}, d.options.Families)
-	broken := newDoor(t, func(o *Options) { now := o.Now; *o = d.options; o.Now = now })
-	if !broken.brokenOffAt(aboutMe) {
-		t.Error("the answer is complete, want it aborted")
-	}
-}
-
 func TestExportScopes(t *testing.T) {
 	w := newWorld(t)
 	whole := w.ask("taro", "GET", "/api/export?format=json", "").want(200).body

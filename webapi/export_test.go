@@ -136,12 +136,9 @@ func (p turningPages) List(ctx context.Context, l memo.Listing) (memo.Page, erro
 }
 
 // brokenOff reports whether hanako's export is aborted.
-func (d door) brokenOff() bool { return d.brokenOffAt("/api/export?format=json") }
-
-// brokenOffAt reports whether an answer to hanako is aborted.
-func (d door) brokenOffAt(path string) bool {
+func (d door) brokenOff() bool {
 	d.t.Helper()
-	req, err := http.NewRequest(http.MethodGet, d.base+path, nil)
+	req, err := http.NewRequest(http.MethodGet, d.base+"/api/export?format=json", nil)
 	must.OK(d.t, err)
 	req.Header.Set(person, "hanako")
 	res, err := http.DefaultClient.Do(req)

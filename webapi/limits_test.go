@@ -1,7 +1,6 @@
 package webapi
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -53,14 +52,6 @@ func TestSentenceNamesTheTime(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// TestOnlyLimitsNameATime: an unavailable store has Retry-After but no retryAt.
-func TestOnlyLimitsNameATime(t *testing.T) {
-	p := translate(models.Unavailable(context.DeadlineExceeded)).document(english, time.Now())
-	if p.RetryAt != "" || p.RetryAfter != 5 || p.Detail != english.codes[models.CodeUnavailable] {
-		t.Errorf("%+v", p)
 	}
 }
 

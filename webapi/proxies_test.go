@@ -148,12 +148,3 @@ func TestStreamsOfOneAddress(t *testing.T) {
 		})
 	}
 }
-
-// TestStreamsOfOneAddressSaysSo: the refusal is a problem document with its reason.
-func TestStreamsOfOneAddressSaysSo(t *testing.T) {
-	d := crowded(t, "192.0.2.1", "none") // the address of httptest.NewRequest
-	p := d.ask("taro", "GET", "/api/events", "").want(429).problem()
-	if p.Code != models.CodeTooMany || p.Reason != models.ReasonManyStreams || !strings.Contains(p.Detail, "in 1 minute") {
-		t.Errorf("got %+v, want too_many, many_streams and the time", p)
-	}
-}

@@ -126,21 +126,6 @@ func TestNothingIsLeftOfAClosedAccount(t *testing.T) {
 	}
 }
 
-// TestNoInvitationIsLeftOfAClosedAccount: the digits and the link of its live invitation go
-// with the account that made them.
-func TestNoInvitationIsLeftOfAClosedAccount(t *testing.T) {
-	t.Parallel()
-	h := newHouse(t)
-	u, err := h.families.Ensure(t.Context(), models.Profile{ID: "id-of-the-inviter", Name: "Taro", Source: models.SourceOIDC})
-	must.OK(h.t, err)
-	must.OK(h.t, must.Err(h.invites.Issue(t.Context(), u)))
-	must.OK(h.t, h.families.Close(t.Context(), u))
-	must.OK(h.t, h.db.EraseDeleted(t.Context()))
-	if found := holding(t, h.dir, string(u.ID)); found != nil {
-		t.Errorf("got %q, want nothing", found)
-	}
-}
-
 // TestNothingIsLeftOfWhatWasDeleted covers permanently deleted memos, an emptied trash and
 // swept memos.
 func TestNothingIsLeftOfWhatWasDeleted(t *testing.T) {
