@@ -12,6 +12,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -103,9 +104,7 @@ func TestCookieLastsNoLongerThanItsSession(t *testing.T) {
 			t.Errorf("got Max-Age %d, want %d", c.MaxAge, left)
 		}
 	}
-	if len(resp.Cookies()) != 2 {
-		t.Errorf("got %d cookies, want a renewed one and its hint", len(resp.Cookies()))
-	}
+	check.Equal(t, len(resp.Cookies()), 2, "cookies")
 }
 
 // TestSessionsAreListed with the browser's name, the sign-in and the day of the last use.
@@ -142,15 +141,11 @@ func TestSignInReplacesTheBrowsersSession(t *testing.T) {
 	b.signIn("Taro", "")
 	before.refused("the session before")
 	b.welcome("the new session")
-	if n := len(w.list(taro)); n != 1 {
-		t.Errorf("got %d sessions, want 1", n)
-	}
+	check.Equal(t, len(w.list(taro)), 1, "sessions")
 	before = b.copyOf()
 	b.signIn("Hanako", "")
 	before.refused("the session of the person before")
-	if n := len(w.list(taro)); n != 0 {
-		t.Errorf("got %d sessions of the person before, want 0", n)
-	}
+	check.Equal(t, len(w.list(taro)), 0, "sessions of the person before")
 }
 
 // TestTheLeastUsedSessionEnds: a person has at most models.MaxAccess.
@@ -171,9 +166,7 @@ func TestTheLeastUsedSessionEnds(t *testing.T) {
 	w.browser().signIn("Taro", "")
 	all[7].refused("the one unused longest")
 	all[6].welcome("another")
-	if n := len(w.list(all[0].whoami("").ID)); n != models.MaxAccess {
-		t.Errorf("got %d sessions, want %d", n, models.MaxAccess)
-	}
+	check.Equal(t, len(w.list(all[0].whoami("").ID)), models.MaxAccess, "sessions")
 }
 
 // before returns a browser with a session from before sessions had ids.
@@ -200,9 +193,7 @@ func TestSessionsFromBeforeIDs(t *testing.T) {
 		"one access for all copies": {3 * day, day / 2, func(t *testing.T, w *world, b *browser) {
 			b.welcome("first use")
 			b.copyOf().welcome("a copy")
-			if n := len(w.list(b.whoami("").ID)); n != 1 {
-				t.Errorf("got %d sessions, want 1", n)
-			}
+			check.Equal(t, len(w.list(b.whoami("").ID)), 1, "sessions")
 		}},
 		"renewed with an id": {3 * day, 2 * day, func(t *testing.T, w *world, b *browser) {
 			old := b.cookie(sessionName).Value
@@ -282,13 +273,9 @@ func TestAccessesThatBeginAreTold(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if n := began.Load(); n != 0 {
-		t.Errorf("first uses of an old cookie: got %d accesses told, want none", n)
-	}
+	check.Equal(t, began.Load(), 0, "first uses of an old cookie: accesses told")
 	w.browser().signIn("Taro", "")
-	if n := began.Load(); n != 1 {
-		t.Errorf("after a sign-in: got %d accesses told, want 1", n)
-	}
+	check.Equal(t, began.Load(), 1, "after a sign-in: accesses told")
 }
 
 // awayAccess is a store of accesses that can be made unavailable.

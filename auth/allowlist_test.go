@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 )
 
 // TestAllowListFoldsLatinLetters: in entries and addresses the letters A to Z match their
@@ -33,8 +34,6 @@ func TestAllowListFoldsLatinLetters(t *testing.T) {
 			t.Errorf("%s: %v", c.entry, err)
 			continue
 		}
-		if got := list.has(newcomer{Profile: models.Profile{Email: c.address}}); got != c.want {
-			t.Errorf("%s on the list of %s: got %v, want %v", c.address, c.entry, got, c.want)
-		}
+		check.Equal(t, list.has(newcomer{Profile: models.Profile{Email: c.address}}), c.want, "%s on the list of %s", c.address, c.entry)
 	}
 }

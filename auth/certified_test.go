@@ -129,9 +129,7 @@ func (b *browser) throughForms(at *url.URL, login string) (back string, asked []
 		}
 		asked = append(asked, prompt[1])
 		next, err := at.Parse(html.UnescapeString(action[1]))
-		if err != nil {
-			b.w.t.Fatal(err)
-		}
+		must.OK(b.w.t, err)
 		at, request = next, b.request(http.MethodPost, next.String(), url.Values{"prompt": {prompt[1]}, "login": {login}, "password": {"x"}})
 	}
 	b.w.t.Fatal("the provider does not stop asking")

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // payload is the claims of a token or of the userinfo endpoint.
@@ -34,9 +37,7 @@ func FuzzClaims(f *testing.F) {
 			if raw, ok := members[name]; ok && json.Unmarshal(raw, &want) != nil {
 				t.Errorf("%s: got %q for a claim that is not a string", name, got)
 			}
-			if got != want {
-				t.Errorf("%s: got %q, want %q", name, got, want)
-			}
+			check.Equal(t, got, want, name)
 		}
 		for name, d := range map[string]numericDate{"iat": c.IssuedAt, "exp": c.Expiry, "nbf": c.NotBefore, "auth_time": c.AuthTime} {
 			raw, there := members[name]
@@ -66,16 +67,12 @@ func membersOf(t *testing.T, text string) map[string]json.RawMessage {
 	}
 	for in.More() {
 		name, err := in.Token()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if _, twice := members[name.(string)]; twice {
 			t.Errorf("accepted with %q twice", name)
 		}
 		var value json.RawMessage
-		if err := in.Decode(&value); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, in.Decode(&value))
 		members[name.(string)] = value
 	}
 	return members

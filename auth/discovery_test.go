@@ -12,6 +12,8 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // TestDiscoveryRefuses answers that are not usable metadata of an issuer.
@@ -24,9 +26,7 @@ func TestDiscoveryRefuses(t *testing.T) {
 			about[change] = value
 		}
 		text, err := json.Marshal(about)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		return string(text)
 	}
 	cases := map[string]struct {
@@ -107,9 +107,7 @@ func TestDiscoveryHappensOnce(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if n := asked.Load(); n != 1 {
-		t.Errorf("got %d requests to the issuer, want 1", n)
-	}
+	check.Equal(t, asked.Load(), 1, "requests to the issuer")
 }
 
 type roundTrip func(*http.Request) (*http.Response, error)
@@ -184,8 +182,6 @@ func TestTokenRequestIsNotRedirected(t *testing.T) {
 		if to := w.browser().callback(i, func(good map[string]any) string { return key.sign(t, good) }); to != "/?signin=failed" {
 			t.Errorf("%d: went to %q, want it failed", status, to)
 		}
-		if asked != 1 {
-			t.Errorf("%d: got %d requests, want only that to the token endpoint", status, asked)
-		}
+		check.Equal(t, asked, 1, "%d: requests", status)
 	}
 }

@@ -10,6 +10,8 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 func TestSignIn(t *testing.T) {
@@ -64,9 +66,7 @@ func TestManyTabsGiveUpTheOldest(t *testing.T) {
 		last = b.login("return_to=/last")
 	}
 	u, err := url.Parse(w.url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if n := len(b.client.Jar.Cookies(u)); n != 4 {
 		t.Errorf("%d sign-ins are kept, want 4", n)
 	}
@@ -155,9 +155,7 @@ func comebacks() []comeback {
 func (b *browser) chosen(name, query string) url.Values {
 	b.w.t.Helper()
 	at, err := b.post(b.login(query).String(), url.Values{"name": {name}}).Location()
-	if err != nil {
-		b.w.t.Fatal(err)
-	}
+	must.OK(b.w.t, err)
 	return at.Query()
 }
 
@@ -171,9 +169,7 @@ func TestCallback(t *testing.T) {
 			if to := visitor.get("/auth/callback?" + back.Encode()).Header.Get("Location"); to != c.want {
 				t.Errorf("went to %q, want %q", to, c.want)
 			}
-			if signedIn := visitor.whoami("").Code == ""; signedIn != (c.want == "/in") {
-				t.Errorf("signed in: %v", signedIn)
-			}
+			check.Equal(t, visitor.whoami("").Code == "", (c.want == "/in"), "signed in")
 		})
 	}
 }
@@ -338,9 +334,7 @@ func TestLogIsNotPersonal(t *testing.T) {
 		t.Fatalf("got redirect to %q, want %q", to, "/?signin=closed")
 	}
 	at, err := url.Parse(back)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	lines := w.logs.String()
 	if !strings.Contains(lines, "outcome=closed") {
 		t.Errorf("nothing was logged: %q", lines)

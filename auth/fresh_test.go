@@ -7,6 +7,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 )
 
 // TestFreshSignInAsksForANewAuthentication: only fresh=1 asks for a new authentication.
@@ -95,9 +96,7 @@ func TestFreshSignInChecksAuthTime(t *testing.T) {
 			if to := b.get(back).Header.Get("Location"); to != c.to {
 				t.Errorf("went to %q, want %q", to, c.to)
 			}
-			if kept := b.cookie(sessionName).Value == before; kept != (c.to != "/in") {
-				t.Errorf("the session that was there stayed: %v", kept)
-			}
+			check.Equal(t, b.cookie(sessionName).Value == before, (c.to != "/in"), "the session that was there stayed")
 			if who := b.whoami(""); who.Fresh != (c.to == "/in" && c.query != "") {
 				t.Errorf("got %+v", who)
 			}

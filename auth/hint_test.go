@@ -5,6 +5,9 @@ import (
 	"net/http/httptest"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 const hintName = "__Host-signed_in"
@@ -28,9 +31,7 @@ func TestHintFollowsTheSession(t *testing.T) {
 			w := start(t, nil)
 			b := w.browser()
 			at, err := b.post(b.login("").String(), map[string][]string{"name": {"Taro"}}).Location()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			want := http.Cookie{Name: hintName, Value: "1", Path: "/", MaxAge: 30 * 24 * 3600, Secure: true, SameSite: http.SameSiteLaxMode}
 			if got := hint(b.get(at.String()).Cookies()); got == nil || got.String() != want.String() {
 				t.Fatalf("signed in: got %v, want %v", got, &want)
@@ -39,9 +40,7 @@ func TestHintFollowsTheSession(t *testing.T) {
 			if got := hint(b.get("/whoami").Cookies()); got == nil || got.String() != want.String() {
 				t.Errorf("renewed: got %v, want %v", got, &want)
 			}
-			if got := hint(b.get("/whoami").Cookies()); got != nil {
-				t.Errorf("not renewed: got %v, want none", got)
-			}
+			check.Equal(t, hint(b.get("/whoami").Cookies()), nil, "not renewed")
 			want.Value, want.MaxAge = "0", 0
 			if got := hint(b.post(path, nil).Cookies()); got == nil || got.String() != want.String() {
 				t.Errorf("signed out: got %v, want %v", got, &want)
@@ -81,9 +80,7 @@ func TestHintWithThePage(t *testing.T) {
 		if set := hint(answer.Result().Cookies()); set != nil {
 			got = set.Value
 		}
-		if got != c.want {
-			t.Errorf("%s: got %q, want %q", name, got, c.want)
-		}
+		check.Equal(t, got, c.want, name)
 	}
 }
 

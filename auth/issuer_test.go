@@ -186,9 +186,7 @@ func (w *world) known(i *fakeIssuer) *world {
 	w.t.Helper()
 	w.clock.add(-time.Hour)
 	id := models.UserID(auth.SubjectPrefix(i.url) + "42")
-	if _, err := w.people.Ensure(w.t.Context(), models.Profile{ID: id, Name: "太郎", Email: "taro@example.com", Source: models.SourceOIDC}); err != nil {
-		w.t.Fatal(err)
-	}
+	must.OK(w.t, must.Err(w.people.Ensure(w.t.Context(), models.Profile{ID: id, Name: "太郎", Email: "taro@example.com", Source: models.SourceOIDC})))
 	w.clock.add(time.Hour)
 	return w
 }

@@ -15,6 +15,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/family"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -247,9 +248,7 @@ func TestOptions(t *testing.T) {
 }
 
 func TestSubjectPrefix(t *testing.T) {
-	if p := auth.SubjectPrefix(auth.Google); p != "" {
-		t.Errorf("prefix of Google: got %q, want none", p)
-	}
+	check.Equal(t, auth.SubjectPrefix(auth.Google), "", "prefix of Google")
 	a, b := auth.SubjectPrefix("https://a.example"), auth.SubjectPrefix("https://b.example")
 	if a == b || !strings.HasSuffix(a, "#") || a != auth.SubjectPrefix("https://a.example") {
 		t.Errorf("got prefixes %q and %q, want two different ones that end in #", a, b)

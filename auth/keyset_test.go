@@ -8,6 +8,7 @@ import (
 	"github.com/go-jose/go-jose/v4"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 )
 
 func TestIssuerRotatesKeys(t *testing.T) {
@@ -23,9 +24,7 @@ func TestIssuerRotatesKeys(t *testing.T) {
 			t.Fatalf("unknown key: got %+v, want %s", who, models.CodeUnauthenticated)
 		}
 	}
-	if n := i.keysAsked.Load(); n != 1 {
-		t.Errorf("forged tokens: got %d requests for the keys, want 1", n)
-	}
+	check.Equal(t, i.keysAsked.Load(), 1, "forged tokens: requests for the keys")
 	i.publish(second)
 	w.clock.add(10 * time.Second)
 	if who := b.whoami("Bearer " + second.sign(t, i.claims(nil))); who.Code != "" {
@@ -48,14 +47,10 @@ func TestWithdrawnKeyIsRefusedAfterADay(t *testing.T) {
 	}
 	i.publish(second)
 	w.clock.add(24*time.Hour - time.Millisecond)
-	if code := ask(); code != "" {
-		t.Errorf("within a day: got %q, want the key to be known", code)
-	}
+	check.Equal(t, ask(), "", "within a day")
 	w.clock.add(time.Millisecond)
 	for range 2 {
-		if code := ask(); code != models.CodeUnauthenticated {
-			t.Errorf("after a day: got %q, want %q", code, models.CodeUnauthenticated)
-		}
+		check.Equal(t, ask(), models.CodeUnauthenticated, "after a day")
 	}
 	if n := i.keysAsked.Load(); n != 2 {
 		t.Errorf("the keys were read %d times, want 2", n)
@@ -85,17 +80,11 @@ func TestKnownKeysStayWhileTheIssuerIsAway(t *testing.T) {
 	if n := i.keysAsked.Load(); n != 2 {
 		t.Errorf("the keys were read %d times, want 2: one failure is enough for a minute", n)
 	}
-	if code := ask(second); code != models.CodeUnavailable {
-		t.Errorf("unknown key while the issuer is away: got %q, want %q", code, models.CodeUnavailable)
-	}
+	check.Equal(t, ask(second), models.CodeUnavailable, "unknown key while the issuer is away")
 	i.keysDown.Store(false)
 	w.clock.add(time.Minute)
-	if code := ask(first); code != models.CodeUnauthenticated {
-		t.Errorf("withdrawn key: got %q, want %q", code, models.CodeUnauthenticated)
-	}
-	if code := ask(second); code != "" {
-		t.Errorf("new key: got %q", code)
-	}
+	check.Equal(t, ask(first), models.CodeUnauthenticated, "withdrawn key")
+	check.Equal(t, ask(second), "", "new key")
 }
 
 // TestForgedKeyIDsWhileTheKeysAreAway: during an outage, forged tokens do not cause one
@@ -111,9 +100,7 @@ func TestForgedKeyIDsWhileTheKeysAreAway(t *testing.T) {
 			t.Fatalf("got %+v, want %q", who, models.CodeUnavailable)
 		}
 	}
-	if n := i.keysAsked.Load(); n != 1 {
-		t.Errorf("got %d requests for the keys within a second, want 1", n)
-	}
+	check.Equal(t, i.keysAsked.Load(), 1, "requests for the keys within a second")
 }
 
 // TestDiscoveryIsReadDaily: a change by the issuer takes effect, and an outage has none.

@@ -9,6 +9,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -153,9 +154,7 @@ func TestTokensThatAreNotIssued(t *testing.T) {
 			}
 		}
 	}
-	if n := len(w.list(id)); n != 1 {
-		t.Errorf("got %d accesses, want only the session", n)
-	}
+	check.Equal(t, len(w.list(id)), 1, "accesses")
 }
 
 // TestExpiredAccessesEndFirst: the access that makes room for the 21st is one that has
@@ -189,9 +188,7 @@ func TestExpiredAccessesEndFirst(t *testing.T) {
 	w.clock.add(24 * time.Hour)
 	b.welcome("the session")
 	w.issue(id, reader)
-	if n := len(w.list(id)); n != models.MaxAccess {
-		t.Errorf("got %d accesses, want %d", n, models.MaxAccess)
-	}
+	check.Equal(t, len(w.list(id)), models.MaxAccess, "accesses")
 }
 
 // TestTokenOfAnEndedSession: a session that has ended since its person was read creates no

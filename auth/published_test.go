@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 )
 
 // source is a document whose reading takes time.
@@ -70,9 +71,7 @@ func TestOldAnswerIsReadAgainByOne(t *testing.T) {
 		if got, err := p.get(t.Context()); got != 1 || err != nil || time.Since(before) != 0 {
 			t.Errorf("during the reading: got %d, %v after %v; want the old answer immediately", got, err, time.Since(before))
 		}
-		if got := <-done; got != 2 {
-			t.Errorf("the one that reads: got %d, want 2", got)
-		}
+		check.Equal(t, <-done, 2, "the one that reads")
 		if got, err := p.get(t.Context()); got != 2 || err != nil {
 			t.Errorf("after the reading: got %d, %v; want 2", got, err)
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/must"
 )
 
 func FuzzLocalPath(f *testing.F) {
@@ -12,9 +14,7 @@ func FuzzLocalPath(f *testing.F) {
 		f.Add(seed)
 	}
 	base, err := url.Parse("https://memo.example/auth/callback")
-	if err != nil {
-		f.Fatal(err)
-	}
+	must.OK(f, err)
 	f.Fuzz(func(t *testing.T, s string) {
 		got := localPath(s)
 		if got != s && got != "/" {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"voicememo/auth"
+	"voicememo/tools/testkit/must"
 )
 
 // TestLoadSecret: processes that start together have one secret of 32 bytes, which stays.
@@ -43,9 +44,7 @@ func TestLoadSecret(t *testing.T) {
 func TestWrongSecret(t *testing.T) {
 	for _, content := range []string{"", "0123", string(bytes.Repeat([]byte("0"), 66)), string(bytes.Repeat([]byte("x"), 64))} {
 		path := filepath.Join(t.TempDir(), "push-key")
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(path, []byte(content), 0o600))
 		if secret, err := auth.LoadSecret(path); !errors.Is(err, auth.ErrSecretFile) {
 			t.Errorf("%q: got %x, %v; want ErrSecretFile", content, secret, err)
 		}

@@ -22,6 +22,7 @@ import (
 	"voicememo/models"
 	"voicememo/tools/testkit/devsignin"
 	"voicememo/tools/testkit/logtest"
+	"voicememo/tools/testkit/must"
 )
 
 // clock is a clock that a test sets.
@@ -167,9 +168,7 @@ type browser struct {
 
 func (w *world) browser() *browser {
 	jar, err := cookiejar.New(nil)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.OK(w.t, err)
 	transport := &http.Transport{}
 	w.t.Cleanup(transport.CloseIdleConnections)
 	return &browser{w: w, client: &http.Client{Jar: jar, Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error {
@@ -181,14 +180,10 @@ func (w *world) browser() *browser {
 func (b *browser) do(r *http.Request) (*http.Response, string) {
 	b.w.t.Helper()
 	resp, err := b.client.Do(r)
-	if err != nil {
-		b.w.t.Fatal(err)
-	}
+	must.OK(b.w.t, err)
 	defer func() { _ = resp.Body.Close() }()
 	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		b.w.t.Fatal(err)
-	}
+	must.OK(b.w.t, err)
 	return resp, string(body)
 }
 
@@ -211,9 +206,7 @@ func (b *browser) request(method, address string, form url.Values) *http.Request
 		address = b.w.url + address
 	}
 	r, err := http.NewRequestWithContext(b.w.t.Context(), method, address, strings.NewReader(form.Encode()))
-	if err != nil {
-		b.w.t.Fatal(err)
-	}
+	must.OK(b.w.t, err)
 	r.Header.Set("User-Agent", b.agent)
 	if form != nil {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -230,9 +223,7 @@ func (b *browser) begin(token, returnTo string) (location string, refused models
 		Location string
 		Code     models.Code
 	}
-	if err := json.Unmarshal([]byte(body), &answer); err != nil {
-		b.w.t.Fatal(err)
-	}
+	must.OK(b.w.t, json.Unmarshal([]byte(body), &answer))
 	return answer.Location, answer.Code
 }
 
@@ -268,9 +259,7 @@ func (b *browser) login(query string) *url.URL {
 func (b *browser) signIn(name, query string) string {
 	b.w.t.Helper()
 	back, err := b.post(b.login(query).String(), url.Values{"name": {name}}).Location()
-	if err != nil {
-		b.w.t.Fatal(err)
-	}
+	must.OK(b.w.t, err)
 	return b.get(back.String()).Header.Get("Location")
 }
 
@@ -295,9 +284,7 @@ func (b *browser) whoami(header string) identity {
 	}
 	_, body := b.do(r)
 	var who identity
-	if err := json.Unmarshal([]byte(body), &who); err != nil {
-		b.w.t.Fatal(err)
-	}
+	must.OK(b.w.t, json.Unmarshal([]byte(body), &who))
 	return who
 }
 
@@ -305,9 +292,7 @@ func (b *browser) whoami(header string) identity {
 func (b *browser) cookie(prefix string) *http.Cookie {
 	b.w.t.Helper()
 	u, err := url.Parse(b.w.url)
-	if err != nil {
-		b.w.t.Fatal(err)
-	}
+	must.OK(b.w.t, err)
 	for _, c := range b.client.Jar.Cookies(u) {
 		if strings.HasPrefix(c.Name, prefix) {
 			return c
@@ -320,8 +305,6 @@ func (b *browser) cookie(prefix string) *http.Cookie {
 func (b *browser) plant(name, value string) {
 	b.w.t.Helper()
 	u, err := url.Parse(b.w.url)
-	if err != nil {
-		b.w.t.Fatal(err)
-	}
+	must.OK(b.w.t, err)
 	b.client.Jar.SetCookies(u, []*http.Cookie{{Name: name, Value: value, Path: "/", Secure: true}})
 }

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // floors lists the areas from the lowest to the highest, each with the areas that its
@@ -104,28 +106,6 @@ func TestImportsPointDown(t *testing.T) {
 			if crossesEngines(from, dep) || isStranger(from, dep) {
 				t.Errorf("%s must not contain %s", from, dep)
 			}
-		}
-	}
-}
-
-// TestFloors: what the table must refuse is refused.
-func TestFloors(t *testing.T) {
-	h := house{parseFloors(t, floors), []string{"push", "votes"}}
-	for _, c := range []struct {
-		from, dep string
-		want      bool
-	}{
-		{"models", "memo", false}, {"memo", "family", false}, {"memo", "internal/parallel", true}, {"family", "auth", false},
-		{"auth/oauth", "auth", true}, {"skill", "infra/sqlite", false}, {"skill/skillhttp", "webapi", false}, {"infra/sqlite", "infra/dynamo", false},
-		{"infra/dynamo", "auth", false}, {"infra/bulk", "infra/sqlite", false}, {"webapi", "infra", false}, {"webapi/live", "internal/limit", true},
-		{"internal/limit", "models", false}, {"cmd/internal/app", "cmd/voicememo/serve", false}, {"cmd/web-lambda", "infra/sqlite", false},
-		{"cmd/voicememo/talk", "cmd/voicememo/setup", false}, {"cmd/voicememo/doctor", "cmd/voicememo/serve", true}, {"cmd/voicememo/talk", "cmd/voicememo/internal/cli", true},
-		{"family/push", "family/votes", false}, {"webapi/push", "family/push", true}, {"webapi", "webapi/push", false}, {"family/push", "auth", false},
-		{"skill", "skill/skilltest", false}, {"skill", "tools/bench", false}, {"infra/enginetest/memotest", "memo", true}, {"tools/bench", "cmd/internal/app", false},
-		{"skill/alexa", "github.com/arienmalec/alexa-go", true}, {"skill", "github.com/arienmalec/alexa-go", false}, {"skill/alexa", "skill/words", false}, {"webapi", "github.com/arienmalec/alexa-go", false}, {"a/new/folder", "models", false},
-	} {
-		if got := h.allows(c.from, c.dep); got != c.want {
-			t.Errorf("%s imports %s: got %v, want %v", c.from, c.dep, got, c.want)
 		}
 	}
 }
@@ -246,9 +226,7 @@ func parseFloors(t *testing.T, text string) map[string][]string {
 func listed(t *testing.T) (all []pkg) {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports,Deps", "voicememo/...").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	const module = "voicememo/"
 	for decoder := json.NewDecoder(strings.NewReader(string(out))); ; {
 		var p pkg

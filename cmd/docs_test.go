@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // TestChangelog: the newest version in the changelog is that of the program.
@@ -25,9 +28,7 @@ func TestChangelog(t *testing.T) {
 func TestMaps(t *testing.T) {
 	t.Parallel()
 	entries, err := os.ReadDir("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var want []string
 	for _, e := range entries {
 		if name := e.Name(); e.IsDir() && !strings.HasPrefix(name, ".") && name != "bin" && name != "data" { // created by make
@@ -41,9 +42,7 @@ func TestMaps(t *testing.T) {
 			got = append(got, strings.Fields(strings.ReplaceAll(row[1], "`", ""))...)
 		}
 		slices.Sort(got)
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: got %q, want %q", readme, got, want)
-		}
+		check.Slices(t, got, want, readme)
 	}
 }
 
@@ -80,9 +79,7 @@ func files(t *testing.T, extensions ...string) (all []string) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return all
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/sizes"
 )
 
@@ -72,9 +73,7 @@ type rest struct {
 func (r rest) copy(from string) {
 	r.Helper()
 	tree, err := filepath.Abs(from)
-	if err != nil {
-		r.Fatal(err)
-	}
+	must.OK(r, err)
 	r.run(".", "sh", "-c", `cd "$0" && tar -cf - --exclude=./.git --exclude=./bin --exclude=./data --exclude=./webapi/app/dist --exclude=node_modules . |
 		tar -xf - -C "$1" && ln -s "$PWD/webapi/app/node_modules" "$1/webapi/app/node_modules"`, tree, r.root)
 }
@@ -134,9 +133,7 @@ func (r rest) walk(visit func(path string, entry fs.DirEntry) error) {
 		}
 		return visit(path, entry)
 	})
-	if err != nil {
-		r.Fatal(err)
-	}
+	must.OK(r, err)
 }
 
 // run runs a command in a folder of the copy. What is compiled there does not depend on

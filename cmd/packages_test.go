@@ -4,15 +4,15 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // TestGivenPackages: the five libraries that the task requires are used, each at an exact
 // version, and none is replaced. See docs/decisions/0033-given-libraries.md.
 func TestGivenPackages(t *testing.T) {
 	deps, err := exec.Command("go", "list", "-deps", "voicememo/...").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, want := range []string{
 		"github.com/arienmalec/alexa-go", "github.com/aws/aws-lambda-go/lambda",
 		"github.com/aws/aws-sdk-go-v2/service/dynamodb", "github.com/coreos/go-oidc/v3/oidc", "github.com/labstack/echo/v4",

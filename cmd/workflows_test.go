@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"gopkg.in/yaml.v3"
+
+	"voicememo/tools/testkit/must"
 )
 
 // workflow is what the test reads of a file in .github/workflows.
@@ -58,9 +60,7 @@ func TestWorkflows(t *testing.T) {
 	}
 	for _, file := range files {
 		var w workflow
-		if err := yaml.Unmarshal([]byte(fileText(t, file)), &w); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, yaml.Unmarshal([]byte(fileText(t, file)), &w))
 		if len(w.Permissions) != 1 || w.Permissions["contents"] != "read" {
 			t.Errorf("%s: got permissions %v, want contents: read", file, w.Permissions)
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"voicememo/tools/testkit/cfn"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/promised"
 )
 
@@ -13,12 +14,8 @@ import (
 func TestPromisedStack(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("core.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	offers, err := cfn.Interface(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	promised.Check(t, offers)
 }

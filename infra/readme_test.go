@@ -7,18 +7,15 @@ import (
 	"testing"
 
 	"voicememo/tools/testkit/cfn"
+	"voicememo/tools/testkit/must"
 )
 
 // TestReadme: everything that the page refers to by name exists.
 func TestReadme(t *testing.T) {
 	page, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	template, err := cfn.Evaluate("template.yaml", needed("prod"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	known := []string{"voicememo-prod", "WebSocket", "WebSockets"}
 	for name := range template.Outputs {
 		known = append(known, name)

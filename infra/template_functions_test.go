@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"voicememo/tools/testkit/cfn"
+	"voicememo/tools/testkit/must"
 )
 
 // url returns the address of the page.
@@ -261,9 +262,7 @@ func plain(role string, policies any) []string {
 // TestZips: the Makefile builds the zip files that the functions run.
 func TestZips(t *testing.T) {
 	makefile, err := os.ReadFile("../Makefile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, want := range append(slices.Sorted(maps.Values(rooms)), "arm64", "bin/lambda/$$name-$$arch.zip") {
 		_, target, _ := strings.Cut(string(makefile), "\nlambda:")
 		target, _, _ = strings.Cut(target, "\n\n")

@@ -16,6 +16,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"voicememo/tools/testkit/cfn"
+	"voicememo/tools/testkit/must"
 )
 
 // Short names for the parts of a template.
@@ -145,13 +146,9 @@ func stacks(document *yaml.Node) iter.Seq2[stack, error] {
 // TestTemplate runs every check on every stack.
 func TestTemplate(t *testing.T) {
 	template, err := document()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for s, err := range stacks(template) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		for _, c := range checks() {
 			for _, found := range c.find(s) {
 				t.Errorf("%s with %v: %s: %s", s.environment, s.given, c.name, found)

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"voicememo/tools/testkit/cfn"
+	"voicememo/tools/testkit/must"
 )
 
 // metric is a metric written by a function, Lambda, DynamoDB, API Gateway or SQS.
@@ -136,9 +137,7 @@ func wantAlarms(s stack) resources {
 // operation; the functions count them as failures, of which each has an alarm.
 func TestTablesAreWatched(t *testing.T) {
 	whole, err := cfn.Evaluate("template.yaml", needed("prod"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	watched := alarmed(whole)
 	tables := 0
 	for id, r := range whole.Resources {
@@ -248,9 +247,7 @@ var twoWords = regexp.MustCompile(`^[A-Z][a-z]+[A-Z][a-z]+$`)
 func TestMetricsAreWritten(t *testing.T) {
 	written, shown := map[string]bool{}, map[string]bool{}
 	for _, file := range []string{"../cmd/internal/metrics/emf/emf.go", "../family/websockets/service.go"} {
-		if err := texts(file, twoWords, written); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, texts(file, twoWords, written))
 	}
 	for _, m := range (stack{}).shown() {
 		if m.namespace == "VoiceMemo" {

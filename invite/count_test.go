@@ -10,6 +10,7 @@ import (
 
 	"voicememo/invite"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // TestNotMadeNotCounted: if a new invitation's link cannot be counted, its code counts
@@ -19,8 +20,7 @@ func TestNotMadeNotCounted(t *testing.T) {
 		w, s := watch(t)
 		owner := w.Person("Owner")
 		s.busy = "links#" + string(owner.FamilyID)
-		_, err := w.Invites.Issue(w.Ctx(), owner)
-		w.Refused(err, models.CodeTooMany, models.ReasonBusy)
+		w.Refused(must.Err(w.Invites.Issue(w.Ctx(), owner)), models.CodeTooMany, models.ReasonBusy)
 		for _, name := range []string{"issues#" + string(owner.FamilyID), "live"} {
 			l, err := w.InviteStore.Ledger(w.Ctx(), name)
 			w.OK(err)
@@ -95,8 +95,7 @@ func TestDisconnectedIssue(t *testing.T) {
 		for range 10 {
 			ctx, cancel := context.WithCancel(w.Ctx())
 			s := w.InvitesOver(disconnecting{w.InviteStore, cancel, make(chan struct{}), answers})
-			_, err := s.Issue(ctx, owner)
-			w.Refused(err, models.CodeUnavailable, "")
+			w.Refused(must.Err(s.Issue(ctx, owner)), models.CodeUnavailable, "")
 		}
 		live, err := w.InviteStore.Ledger(w.Ctx(), "live")
 		w.OK(err)
@@ -129,8 +128,7 @@ func TestIssueHangs(t *testing.T) {
 		ctx, cancel := context.WithTimeout(w.Ctx(), 5*time.Second)
 		defer cancel()
 		began := time.Now()
-		_, err := w.InvitesOver(hanging{w.InviteStore}).Issue(ctx, w.Person("Owner"))
-		w.Refused(err, models.CodeUnavailable, "")
+		w.Refused(must.Err(w.InvitesOver(hanging{w.InviteStore}).Issue(ctx, w.Person("Owner"))), models.CodeUnavailable, "")
 		if took := time.Since(began); took > 5*time.Second {
 			t.Errorf("got an answer after %s, want one within 5 seconds", took)
 		}

@@ -13,6 +13,8 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/invite"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // watched is a store that records the reads and writes.
@@ -110,9 +112,9 @@ func TestTokensReadNoDigits(t *testing.T) {
 	}
 	for _, token := range tokens {
 		for _, use := range []func() error{
-			func() error { return failure(w.Invites.PreviewLink(w.Ctx(), w.Person("Guest"), token)) },
-			func() error { return failure(w.Invites.Bind(w.Ctx(), token, "account")) },
-			func() error { return failure(w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), token)) },
+			func() error { return must.Err(w.Invites.PreviewLink(w.Ctx(), w.Person("Guest"), token)) },
+			func() error { return must.Err(w.Invites.Bind(w.Ctx(), token, "account")) },
+			func() error { return must.Err(w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), token)) },
 		} {
 			s.calls = nil
 			if err := use(); err != nil {
@@ -127,9 +129,7 @@ func TestTokensReadNoDigits(t *testing.T) {
 					}
 				}
 			}
-			if reads != 1 {
-				t.Errorf("the token %q: got %d reads, want 1", token, reads)
-			}
+			check.Equal(t, reads, 1, "the token %q: reads", token)
 		}
 	}
 }
@@ -147,25 +147,25 @@ func TestCountedFirst(t *testing.T) {
 		do      func(u models.User) error
 	}{
 		"wrong digits": {[]string{"tries#", "exposure#web"}, func(u models.User) error {
-			return failure(w.Invites.RedeemCode(w.Ctx(), u, unused(w, 0), invite.Web))
+			return must.Err(w.Invites.RedeemCode(w.Ctx(), u, unused(w, 0), invite.Web))
 		}},
 		"digits": {[]string{"tries#", "exposure#alexa"}, func(u models.User) error {
-			return failure(w.Invites.RedeemCode(w.Ctx(), u, inv.Code, invite.Alexa))
+			return must.Err(w.Invites.RedeemCode(w.Ctx(), u, inv.Code, invite.Alexa))
 		}},
 		"a wrong link": {[]string{"linktries#"}, func(u models.User) error {
-			return failure(w.Invites.RedeemLink(w.Ctx(), u, strings.Repeat("A", 22)))
+			return must.Err(w.Invites.RedeemLink(w.Ctx(), u, strings.Repeat("A", 22)))
 		}},
 		"a link looked at": {[]string{"linktries#"}, func(u models.User) error {
-			return failure(w.Invites.PreviewLink(w.Ctx(), u, inv.Token))
+			return must.Err(w.Invites.PreviewLink(w.Ctx(), u, inv.Token))
 		}},
 		"a wrong number": {[]string{"numbertries#"}, func(u models.User) error {
-			return failure(w.Invites.AddEcho(w.Ctx(), u, "00000000"))
+			return must.Err(w.Invites.AddEcho(w.Ctx(), u, "00000000"))
 		}},
 		"a number looked at": {[]string{"numbertries#"}, func(u models.User) error {
-			return failure(w.Invites.PreviewEcho(w.Ctx(), u, c.Number))
+			return must.Err(w.Invites.PreviewEcho(w.Ctx(), u, c.Number))
 		}},
 		"a recovery number": {[]string{"numbertries#"}, func(u models.User) error {
-			return failure(w.Invites.AddEcho(w.Ctx(), u, "0000000000"))
+			return must.Err(w.Invites.AddEcho(w.Ctx(), u, "0000000000"))
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -193,15 +193,14 @@ func TestSameWork(t *testing.T) {
 	w, s := watch(t)
 	owner := w.Person("Owner")
 	used := issue(w, owner)
-	w.OK(failure(w.Invites.RedeemCode(w.Ctx(), w.Person("Guest"), used.Code, invite.Web)))
+	w.OK(must.Err(w.Invites.RedeemCode(w.Ctx(), w.Person("Guest"), used.Code, invite.Web)))
 	expired := issue(w, owner)
 	w.Advance(models.InviteLifetime)
 	issue(w, w.Person("Other")) // so that attempts count on the surface
 	shape := func(digits string) (shape []string) {
 		u := w.Person("Guesser")
 		s.calls = nil
-		_, err := w.Invites.RedeemCode(w.Ctx(), u, digits, invite.Web)
-		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+		w.Refused(must.Err(w.Invites.RedeemCode(w.Ctx(), u, digits, invite.Web)), models.CodeNotFound, models.ReasonInviteNotValid)
 		for _, call := range s.calls {
 			shape = append(shape, strings.Fields(strings.ReplaceAll(call, "redeem", "family"))[0])
 		}

@@ -6,6 +6,7 @@ import (
 
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // TestSecretAttempts: a person can try twenty wrong links and twenty wrong numbers in an
@@ -14,18 +15,18 @@ func TestSecretAttempts(t *testing.T) {
 	type attempt func(w *familytest.World, u models.User, secret string) error
 	links := []attempt{
 		func(w *familytest.World, u models.User, s string) error {
-			return failure(w.Invites.RedeemLink(w.Ctx(), u, s))
+			return must.Err(w.Invites.RedeemLink(w.Ctx(), u, s))
 		},
 		func(w *familytest.World, u models.User, s string) error {
-			return failure(w.Invites.PreviewLink(w.Ctx(), u, s))
+			return must.Err(w.Invites.PreviewLink(w.Ctx(), u, s))
 		},
 	}
 	numbers := []attempt{
 		func(w *familytest.World, u models.User, s string) error {
-			return failure(w.Invites.AddEcho(w.Ctx(), u, s))
+			return must.Err(w.Invites.AddEcho(w.Ctx(), u, s))
 		},
 		func(w *familytest.World, u models.User, s string) error {
-			return failure(w.Invites.PreviewEcho(w.Ctx(), u, s))
+			return must.Err(w.Invites.PreviewEcho(w.Ctx(), u, s))
 		},
 	}
 	for name, c := range map[string]struct {

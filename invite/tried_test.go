@@ -9,6 +9,7 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/invite"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // awayStore is a store whose codes cannot be read.
@@ -88,8 +89,7 @@ func TestTried(t *testing.T) {
 	w.try(w.Person("Late"), "1234", invite.Web, "unavailable")
 
 	w.Invites.Tried = nil // attempts are not reported
-	_, err := w.Invites.RedeemCode(w.Ctx(), guesser, "1", invite.Web)
-	w.Refused(err, models.CodeInvalid, models.ReasonFormat)
+	w.Refused(must.Err(w.Invites.RedeemCode(w.Ctx(), guesser, "1", invite.Web)), models.CodeInvalid, models.ReasonFormat)
 }
 
 // TestTriedNumbers: Tried is also called for numbers.

@@ -9,6 +9,7 @@ import (
 	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // namesAway is a Families that cannot read the members' accounts.
@@ -30,8 +31,7 @@ func TestNamesAway(t *testing.T) {
 	w := familytest.NewWorld(t, sqlitetest.Fresh)
 	u := w.Person("Taro")
 	m := w.Add(u, "memo")
-	_, err := w.Families.Rename(w.Ctx(), u, "Jiro")
-	w.OK(err)
+	w.OK(must.Err(w.Families.Rename(w.Ctx(), u, "Jiro")))
 	s := memo.NewService(w.MemoStore, namesAway{w.Families})
 	s.Now = w.Now
 	done, err := s.Done(w.Ctx(), u, m.Ref(), true, 0)
@@ -39,8 +39,7 @@ func TestNamesAway(t *testing.T) {
 	if !done.Done() || done.CreatedByName != "Taro" {
 		t.Errorf("got %+v, want it done and by Taro", done)
 	}
-	_, err = s.List(w.Ctx(), u, memo.Query{})
-	w.Refused(err, models.CodeUnavailable, "")
+	w.Refused(must.Err(s.List(w.Ctx(), u, memo.Query{})), models.CodeUnavailable, "")
 	list, err := s.List(w.Ctx(), u, memo.Query{Unnamed: true})
 	w.OK(err)
 	w.Same(len(list.Memos), 1)
@@ -59,18 +58,15 @@ func TestRemoveWhileNamesAway(t *testing.T) {
 		m := h.binned(c.author, h.owner, "memo")
 		h.Advance(models.TrashedFor)
 		if c.may {
-			_, err := h.Memos.Delete(h.Ctx(), c.who, m.Ref(), 0)
-			h.OK(err)
+			h.OK(must.Err(h.Memos.Delete(h.Ctx(), c.who, m.Ref(), 0)))
 			h.binned(c.author, h.owner, "memo")
 			got, err := h.Memos.EmptyTrash(h.Ctx(), c.who)
 			h.OK(err)
 			h.Same(got, memo.Emptying{Deleted: 1})
 			continue
 		}
-		_, err := h.Memos.Delete(h.Ctx(), c.who, m.Ref(), 0)
-		h.Refused(err, models.CodeUnavailable, "")
-		_, err = h.Memos.EmptyTrash(h.Ctx(), c.who)
-		h.Refused(err, models.CodeUnavailable, "")
+		h.Refused(must.Err(h.Memos.Delete(h.Ctx(), c.who, m.Ref(), 0)), models.CodeUnavailable, "")
+		h.Refused(must.Err(h.Memos.EmptyTrash(h.Ctx(), c.who)), models.CodeUnavailable, "")
 	}
 }
 
@@ -114,8 +110,7 @@ func TestJoinsWhileEmptying(t *testing.T) {
 		_, _, err := w.Memos.TrashAll(w.Ctx(), joiner)
 		w.OK(err)
 		m := w.Add(owner, "precious")
-		_, err = w.Memos.Trash(w.Ctx(), owner, m.Ref())
-		w.OK(err)
+		w.OK(must.Err(w.Memos.Trash(w.Ctx(), owner, m.Ref())))
 		s := memo.NewService(w.MemoStore, &interrupted{w.Families, c.n, c.after, func() { w.Join(joiner, owner) }})
 		s.Now = w.Now
 		got, err := s.EmptyTrash(w.Ctx(), joiner)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"voicememo/tools/testkit/check"
 )
 
 // TestFoldSimple: foldSimple folds each character, alone and beside others, as fold does.
@@ -76,13 +78,9 @@ func TestSearchSpends(t *testing.T) {
 				t.Fatalf("%s: got %v from Examine", content, got)
 			}
 		}
-		if n != want {
-			t.Errorf("%s: got %d memos, want %d", content, n, want)
-		}
+		check.Equal(t, n, want, "%s: memos", content)
 	}
-	if s := NewSearch(" \n"); s != nil {
-		t.Errorf("a blank text: got %+v, want no search", s)
-	}
+	check.Equal(t, NewSearch(" \n"), nil, "a blank text")
 }
 
 // FuzzFold compares foldSimple with fold.

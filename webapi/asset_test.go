@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"voicememo/tools/testkit/must"
 )
 
 var script = strings.Repeat("export const milk = 1;\n", 100)
@@ -64,9 +66,7 @@ func TestCompressedAssets(t *testing.T) {
 func TestGzipUnpacks(t *testing.T) {
 	r := assetSite(t).ask("", "GET", "/sw.js", "", "Accept-Encoding: gzip").want(200)
 	plain, err := gzip.NewReader(strings.NewReader(r.body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if raw, err := io.ReadAll(plain); err != nil || string(raw) != script {
 		t.Errorf("got %v, %d bytes, want the script", err, len(raw))
 	}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"voicememo/tools/testkit/must"
 	"voicememo/webapi/contracttest"
 )
 
@@ -11,9 +12,7 @@ import (
 func loadContract(t testing.TB) contracttest.Contract {
 	t.Helper()
 	doc, err := contracttest.Load(contract)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return doc
 }
 

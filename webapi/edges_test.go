@@ -17,6 +17,8 @@ import (
 
 	"voicememo/internal/limit"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // TestSurrogates: an escape that is half a surrogate pair is refused, at every position and
@@ -57,9 +59,7 @@ func TestForPeople(t *testing.T) {
 		"GET /api": false, "GET /api/x": false, "GET /auth/x": false, "GET /alexa": false, "GET /healthz": false, "GET /readyz": false,
 	} {
 		method, path, _ := strings.Cut(target, " ")
-		if got := forPeople(httptest.NewRequest(method, path, nil)); got != want {
-			t.Errorf("%s: got %v, want %v", target, got, want)
-		}
+		check.Equal(t, forPeople(httptest.NewRequest(method, path, nil)), want, target)
 	}
 }
 
@@ -93,9 +93,7 @@ func TestAccepted(t *testing.T) {
 		"gzip": true, "gzip;q=0.001": true, "gzip;q=1": true, "gzip; Q=0.5": true, "br, gzip": true, "*": true, "*;q=0.1": true,
 		"": false, "br": false, "gzip;q=0": false, "gzip;q=0.0": false, "gzip;q=": false, "gzip;q=-1": false, "*;q=0": false, "gzip;q=0, *": false,
 	} {
-		if got := accepts([]string{header}, "gzip"); got != want {
-			t.Errorf("%q: got %v, want %v", header, got, want)
-		}
+		check.Equal(t, accepts([]string{header}, "gzip"), want, "%q", header)
 	}
 }
 
@@ -103,12 +101,8 @@ func TestAccepted(t *testing.T) {
 func TestCSVLines(t *testing.T) {
 	var out bytes.Buffer
 	e := newCSVExport(&out, "", false)
-	if err := e.begin(); err != nil {
-		t.Fatal(err)
-	}
-	if err := e.memo(models.Memo{Content: "milk"}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, e.begin())
+	must.OK(t, e.memo(models.Memo{Content: "milk"}))
 	if err := e.end(); err != nil || strings.Count(out.String(), "\r\n") != 2 || !strings.HasSuffix(out.String(), "\r\n") {
 		t.Errorf("got %q, %v, want two lines that end with CR LF", &out, err)
 	}
@@ -119,15 +113,11 @@ func TestPortsAreLeftOut(t *testing.T) {
 	for given, want := range map[string]string{
 		"192.0.2.1:80": "192.0.2.1", "192.0.2.1:80, 192.0.2.2": "192.0.2.1, 192.0.2.2", "[2001:db8::1]:80,unknown": "2001:db8::1,unknown",
 	} {
-		if got := withoutPorts([]string{given}); got != want {
-			t.Errorf("%q: got %q, want %q", given, got, want)
-		}
+		check.Equal(t, withoutPorts([]string{given}), want, "%q", given)
 	}
 	c := echo.New().NewContext(httptest.NewRequest(http.MethodGet, "/", nil), nil)
 	c.Request().RemoteAddr = "[::ffff:192.0.2.1]:80"
-	if got, want := addressOf(c), netip.MustParseAddr("192.0.2.1"); got != want {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	check.Equal(t, addressOf(c), netip.MustParseAddr("192.0.2.1"))
 }
 
 // TestAtOnce: two exports and four pictures of a person run concurrently, and as many other
@@ -141,9 +131,7 @@ func atOnce(t *testing.T) {
 		want  int
 	}{"exports": {a.exports, 2}, "pictures": {a.pictures, 4}, "reads": {a.reads, 3}, "changes": {a.changes, 3}} {
 		for range c.want {
-			if _, err := c.lanes.Enter(t.Context(), "taro"); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, must.Err(c.lanes.Enter(t.Context(), "taro")))
 		}
 		ctx, end := context.WithTimeout(t.Context(), time.Minute)
 		if _, err := c.lanes.Enter(ctx, "taro"); err == nil {

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/must"
 )
 
 // watchedWriter records the deadlines of an answer.
@@ -55,9 +57,7 @@ func TestStreamsEndWhole(t *testing.T) {
 			server.StartTLS()
 			t.Cleanup(server.Close)
 			req, err := http.NewRequest(http.MethodGet, server.URL+"/api/events", nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			req.Host = "localhost"
 			req.Header.Set(person, "taro")
 			res, err := server.Client().Do(req)

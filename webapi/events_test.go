@@ -15,8 +15,8 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
-	"voicememo/webapi/live"
 )
 
 // door is a site behind a real HTTP server.
@@ -263,9 +263,7 @@ func TestStreamHeaders(t *testing.T) {
 		"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
 		"X-Content-Type-Options": "nosniff", "Content-Security-Policy": policy(""),
 	} {
-		if got := h.Get(name); got != want {
-			t.Errorf("%s: got %q, want %q", name, got, want)
-		}
+		check.Equal(t, h.Get(name), want, name)
 	}
 }
 
@@ -286,30 +284,6 @@ func TestLive(t *testing.T) {
 	on.ask("", "GET", "/api/events", "").want(401)
 	on.ask("taro", "HEAD", "/api/events", "").want(200)
 	off.ask("taro", "HEAD", "/api/events", "").want(404)
-}
-
-func TestTheEleventhStreamEndsTheFirst(t *testing.T) {
-	d := newDoor(t)
-	first, second := d.open("taro"), d.open("taro")
-	for range live.MaxPerPerson - 1 {
-		d.open("taro")
-	}
-	first.ends()
-	d.add("taro", "牛乳")
-	second.hint()
-}
-
-func TestTooManyStreams(t *testing.T) {
-	s := newSite(t)
-	for i := range live.MaxStreams {
-		from := netip.AddrFrom4([4]byte{198, 51, 100, byte(i / live.MaxPerAddress)})
-		if _, err := s.options.Live.Open(models.UserID(strconv.Itoa(i)), "a", from); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if p := s.ask("taro", "GET", "/api/events", "").want(503).problem(); p.Code != models.CodeUnavailable || p.RetryAfter < 1 {
-		t.Errorf("got %+v, want unavailable with Retry-After", p)
-	}
 }
 
 // TestStreamsEndWithTheHub, and are removed from it when their readers disconnect.

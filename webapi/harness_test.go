@@ -25,6 +25,7 @@ import (
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/tools/testkit/logtest"
+	"voicememo/tools/testkit/must"
 	"voicememo/webapi/live"
 )
 
@@ -321,9 +322,7 @@ func (s *site) device(name string) models.User {
 	u, err := s.options.Families.Ensure(context.Background(), models.Profile{
 		ID: models.UserID("amzn1.ask.account." + name), Name: name, Source: models.SourceAlexa,
 	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, err)
 	return u
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"voicememo/tools/testkit/must"
 	"voicememo/webapi/contracttest"
 )
 
@@ -12,9 +13,7 @@ import (
 // set.
 func TestMemoHasItsFields(t *testing.T) {
 	document, err := contracttest.Load(contract)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	listed := document.Components.Schemas["Memo"].Value.Properties
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[memoJSON]()) {
 		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); listed[name] == nil {

@@ -10,6 +10,7 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 )
 
 // slowMemos is a store that returns the lists of a person's family only after open is
@@ -64,9 +65,7 @@ func oneAfterTheOther(t *testing.T) {
 	}
 	close(slow.open)
 	group.Wait()
-	if len(slow.asked) != 1 {
-		t.Errorf("got %d more after the two, want 1", len(slow.asked))
-	}
+	check.Equal(t, len(slow.asked), 1, "more after the two")
 }
 
 // slowAdds is a store that adds memos only after open is closed.
@@ -102,9 +101,7 @@ func TestWaitingChangeHoldsNoRead(t *testing.T) {
 		if got := s.calls(assistant, "list_memos", "{}").Result.Structured.Memos; len(got) != 1 {
 			t.Errorf("an assistant reads %+v, want one memo", got)
 		}
-		if got := len(slow.asked); got != 1 {
-			t.Errorf("got %d concurrent changes, want 1", got)
-		}
+		check.Equal(t, len(slow.asked), 1, "concurrent changes")
 		close(slow.open)
 		group.Wait()
 	})

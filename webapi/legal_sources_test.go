@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"voicememo/invite"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // numbersIn returns the numbers that the groups of an expression match in a file of
@@ -17,17 +19,13 @@ import (
 func numbersIn(t *testing.T, file, expression string) []int {
 	t.Helper()
 	raw, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var found []int
 	for _, match := range regexp.MustCompile(expression).FindAllStringSubmatch(string(raw), -1) {
 		var numbers []int
 		for _, group := range match[1:] {
 			n, err := strconv.Atoi(group)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			numbers = append(numbers, n)
 		}
 		for i := range found {
@@ -67,9 +65,7 @@ func TestLegalSources(t *testing.T) {
 		// find rounds ages down to days, and runs once a day.
 		"days of nightly backups": {backupDays, number("../infra/systemd/voicememo-backup.service", `"voicememo-\*\.db" -mtime \+(\d+) `) + 2},
 	} {
-		if c.got != c.want {
-			t.Errorf("%s: got %d on the privacy page, want %d", name, c.got, c.want)
-		}
+		check.Equal(t, c.got, c.want, "%s: on the privacy page", name)
 	}
 }
 

@@ -1,7 +1,6 @@
 package webapi
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -56,14 +55,6 @@ func TestSentenceNamesTheTime(t *testing.T) {
 	}
 }
 
-// TestOnlyLimitsNameATime: an unavailable store has Retry-After but no retryAt.
-func TestOnlyLimitsNameATime(t *testing.T) {
-	p := translate(models.Unavailable(context.DeadlineExceeded)).document(english, time.Now())
-	if p.RetryAt != "" || p.RetryAfter != 5 || p.Detail != english.codes[models.CodeUnavailable] {
-		t.Errorf("%+v", p)
-	}
-}
-
 // TestTooManyTries: after wrong digits a person has to wait; the answer says how long, and
 // that the link works meanwhile.
 func TestTooManyTries(t *testing.T) {
@@ -84,21 +75,4 @@ func TestTooManyTries(t *testing.T) {
 	s.ask("jiro", "POST", "/api/family/join", object("inviteCode", inv.Code)).want(http.StatusTooManyRequests)
 	s.ask("hanako", "POST", "/api/family/join", object("inviteCode", "x")).want(400)
 	s.ask("jiro", "POST", "/api/family/join", object("inviteToken", inv.tokenOf(t))).want(200)
-}
-
-// TestOthersAttemptsRefuseNobody: correct digits join or ask, whatever others try.
-func TestOthersAttemptsRefuseNobody(t *testing.T) {
-	s := newSite(t)
-	code := s.invitation("taro").Code
-	for i := range 15 {
-		s.ask(fmt.Sprint("stranger", i), "POST", "/api/family/join", object("inviteCode", different(code))).want(404)
-	}
-	var told askedJSON
-	s.ask("jiro", "POST", "/api/family/join", object("inviteCode", code)).want(http.StatusAccepted).into(&told)
-	if told.Asked.Name != "taro" || len(told.Check) != 2 {
-		t.Errorf("got %+v, want a request to taro", told)
-	}
-	if got := s.me("taro").Family.Requests; len(got) != 1 || got[0].Check != told.Check {
-		t.Errorf("the owner: got requests %+v, want the one of the answer", got)
-	}
 }

@@ -11,6 +11,8 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 	"voicememo/webapi/contracttest"
 	"voicememo/webapi/mcp"
 )
@@ -91,9 +93,7 @@ func TestToolsList(t *testing.T) {
 				t.Errorf("%s in %s: got %q, %q", tool.Name, language, tool.Title, tool.Description)
 			}
 			raw, err := json.Marshal(tool.Annotations)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			hints[tool.Name] = string(raw)
 		}
 		read := `{"destructiveHint":false,"idempotentHint":true,"openWorldHint":false,"readOnlyHint":true}`
@@ -108,9 +108,7 @@ func TestToolsList(t *testing.T) {
 				t.Errorf("%s: got the annotations %s, want %s", name, hints[name], hint)
 			}
 		}
-		if len(list.Result.Tools) != len(want) {
-			t.Errorf("got %d tools, want %d", len(list.Result.Tools), len(want))
-		}
+		check.Equal(t, len(list.Result.Tools), len(want), "tools")
 	}
 }
 
@@ -181,9 +179,7 @@ func TestToolErrors(t *testing.T) {
 		}
 	}
 	s.calls(assistant, "delete_memo", `{"id":"`+m.ID+`"}`)
-	if got := s.tells(assistant, "delete_memo", `{"id":"`+m.ID+`"}`); got != english.reasons[models.ReasonInTrash] {
-		t.Errorf("a second deletion: got %q, want it refused and the memo kept", got)
-	}
+	check.Equal(t, s.tells(assistant, "delete_memo", `{"id":"`+m.ID+`"}`), english.reasons[models.ReasonInTrash], "a second deletion")
 	s.ask("taro", "PUT", "/api/memos/"+m.ID+"/restore", "").want(http.StatusOK)
 }
 

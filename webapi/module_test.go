@@ -13,6 +13,7 @@ import (
 	"voicememo/family/module"
 	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/webapi"
 	"voicememo/webapi/contracttest"
 	"voicememo/webapi/webapitest"
@@ -183,9 +184,7 @@ func TestModuleIsCalled(t *testing.T) {
 	var got struct{ Boxes []box }
 	s.Ask("taro", "GET", "/api/shelf", "").Want(200).Into(&got)
 	want := []box{{"赤い 箱", 7, "6beffc", "session-taro ja"}}
-	if !slices.Equal(got.Boxes, want) {
-		t.Errorf("got %+v, want %+v", got.Boxes, want)
-	}
+	check.Slices(t, got.Boxes, want)
 	s.Ask("hanako", "DELETE", "/api/shelf/"+name, "").Want(404)
 	s.Ask("taro", "DELETE", "/api/shelf/"+name, "").Want(204)
 	if r := s.Ask("taro", "HEAD", "/api/shelf", "").Want(200); r.Header.Get("Cache-Control") != "no-store" {
@@ -230,9 +229,7 @@ func TestObject(t *testing.T) {
 			t.Errorf("%s: got %s %q, want %s %q", value, p.Field, p.Reason, want.field, want.reason)
 		}
 	}
-	if got := s.Ask("taro", "GET", "/api/shelf", "").Want(200).Body; got != `{"boxes":[]}` {
-		t.Errorf("got %s, want no box", got)
-	}
+	check.Equal(t, s.Ask("taro", "GET", "/api/shelf", "").Want(200).Body, `{"boxes":[]}`)
 }
 
 // brokenShelf cannot be exported.

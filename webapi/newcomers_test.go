@@ -198,22 +198,6 @@ func TestNewcomersLoseNothing(t *testing.T) {
 	}
 }
 
-// TestTwoNewcomersWriteOverEverything: of thirty memos that two newcomers edit in turn, the
-// owner has each text back.
-func TestTwoNewcomersWriteOverEverything(t *testing.T) {
-	s := newInvaded(t)
-	for i := range 30 {
-		text := fmt.Sprint("written ", i)
-		s.texts[s.add("owner", text).ID] = text
-	}
-	for _, who := range []string{"guest", "other", "guest"} {
-		for id := range s.texts {
-			s.ask(who, "PUT", "/api/memos/"+id, object("content", "by "+who)).want(200)
-		}
-	}
-	s.recovers()
-}
-
 // TestNewcomersNameNoEcho: a newcomer's name for an Echo or a room is refused with a sentence
 // in both languages, and allowed a day after joining.
 func TestNewcomersNameNoEcho(t *testing.T) {

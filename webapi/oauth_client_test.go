@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"voicememo/tools/testkit/must"
 )
 
 // verifier is a verifier of PKCE.
@@ -116,9 +118,7 @@ type oauthAnswer struct {
 func (a app) post(path string, fields ...string) reply {
 	a.t.Helper()
 	values, err := url.ParseQuery(form(fields...))
-	if err != nil {
-		a.t.Fatal(err)
-	}
+	must.OK(a.t, err)
 	headers := []string{"Content-Type: application/x-www-form-urlencoded"}
 	if a.secret == "" {
 		values.Set("client_id", a.id)

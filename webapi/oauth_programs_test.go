@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/webapi/mcp"
 )
 
@@ -77,8 +78,6 @@ func TestProgramLimitOfANetwork(t *testing.T) {
 	for address, want := range map[string]int{
 		"[2001:db8::3]:80": 429, "[2001:db8:0:1::1]:80": 200, "192.0.2.1:80": 200, "192.0.2.2:80": 200,
 	} {
-		if got := ask(address); got != want {
-			t.Errorf("%s: got %d, want %d", address, got, want)
-		}
+		check.Equal(t, ask(address), want, address)
 	}
 }

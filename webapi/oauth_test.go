@@ -11,6 +11,8 @@ import (
 	"voicememo/auth"
 	"voicememo/auth/oauth"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // accessOf is the accesses of a person except browsers.
@@ -270,9 +272,7 @@ func TestMetadata(t *testing.T) {
 		"issuer": home, "token_endpoint": home + "/oauth/token", "registration_endpoint": home + "/oauth/register",
 		"authorization_response_iss_parameter_supported": true,
 	} {
-		if m[name] != want {
-			t.Errorf("%s: got %v, want %v", name, m[name], want)
-		}
+		check.Equal(t, m[name], want, name)
 	}
 	for path, want := range map[string]string{"": "/api", "/api": "/api", "/mcp": "/mcp"} {
 		s.decode(s.ask("", "GET", resourcePath+path, "").want(200), &m)
@@ -315,13 +315,9 @@ func TestOtherResource(t *testing.T) {
 		of("/api") // makes the person
 		u, err = s.options.Families.Person(t.Context(), "taro")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	personal, _, err := tokens.IssueToken(t.Context(), u, auth.NewToken{Name: "Kitchen", Scope: models.ScopeRead, Days: 30})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for name, c := range map[string]struct {
 		headers []string
 		method  auth.Method // "": refused

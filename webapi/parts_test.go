@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // listed returns the sentences on a consent page.
@@ -27,12 +29,8 @@ func TestConsentNamesWhatItOpens(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	server, err := newServer(s.options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := server.handler(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, must.Err(server.handler()))
 	for _, p := range server.parts {
 		for _, route := range p.routes {
 			if _, there := server.needs[route]; !there {
@@ -179,7 +177,5 @@ func TestMembersTwice(t *testing.T) {
 			t.Errorf("%s %s: got %d %s, want 400", path, body, r.status, r.body)
 		}
 	}
-	if got := s.state("taro", "hanako"); got != before {
-		t.Errorf("got %s, want %s", got, before)
-	}
+	check.Equal(t, s.state("taro", "hanako"), before)
 }

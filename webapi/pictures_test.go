@@ -15,6 +15,7 @@ import (
 
 	"voicememo/invite"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 	"voicememo/webapi/picture"
 )
@@ -67,16 +68,12 @@ func TestPicture(t *testing.T) {
 		t.Fatalf("%v", err)
 	}
 	for name, want := range map[string]string{"Content-Type": "image/jpeg", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"} {
-		if got := r.header.Get(name); got != want {
-			t.Errorf("%s: got %q, want %q", name, got, want)
-		}
+		check.Equal(t, r.header.Get(name), want, name)
 	}
 	if again := a.ask("hanako", "GET", path, "", "If-None-Match: "+r.header.Get("ETag")).want(304); again.body != "" {
 		t.Error("304 has a body")
 	}
-	if n := a.hits.Load(); n != 1 {
-		t.Errorf("got %d fetches, want 1", n)
-	}
+	check.Equal(t, a.hits.Load(), 1, "fetches")
 }
 
 // TestNoPicture: the answer is the same for people of other families, former members,
@@ -89,17 +86,13 @@ func TestNoPicture(t *testing.T) {
 	for _, of := range []string{"jiro", "hanako", "nobody", "taro"} {
 		answers[a.ask("taro", "GET", "/api/family/members/"+of+"/picture", "").want(404).body] = true
 	}
-	if n := a.hits.Load(); n != 0 {
-		t.Errorf("got %d fetches, want 0", n)
-	}
+	check.Equal(t, a.hits.Load(), 0, "fetches")
 	r := a.ask("taro", "GET", "/api/family/members/saburo/picture", "").want(404)
 	if answers[r.body] = true; len(answers) != 1 || r.header.Get("Cache-Control") != "no-store" {
 		t.Errorf("%v %v", answers, r.header)
 	}
 	a.ask("", "GET", "/api/family/members/saburo/picture", "").want(401)
-	if n := a.hits.Load(); n != 1 {
-		t.Errorf("got %d fetches, want 1", n)
-	}
+	check.Equal(t, a.hits.Load(), 1, "fetches")
 }
 
 // TestPictureOfAnAsker: the owner sees the picture of a person who asks to join; other
@@ -111,9 +104,7 @@ func TestPictureOfAnAsker(t *testing.T) {
 	must.OK(t, a.options.Families.SetAskBeforeJoin(t.Context(), owner, true))
 	asker, err := a.options.Families.Person(t.Context(), "jiro")
 	must.OK(t, err)
-	if _, err := a.options.Invites.RedeemCode(t.Context(), asker, a.invitation("taro").Code, invite.Web); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(a.options.Invites.RedeemCode(t.Context(), asker, a.invitation("taro").Code, invite.Web)))
 	a.ask("hanako", "GET", "/api/family/members/jiro/picture", "").want(404)
 	a.ask("taro", "GET", "/api/family/members/jiro/picture", "").want(200)
 	a.wait(models.RequestLifetime)

@@ -8,6 +8,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // endingAuth refuses the people in ended.
@@ -27,9 +28,7 @@ func (a endingAuth) Identify(w http.ResponseWriter, r *http.Request) (auth.Ident
 func (d door) openSession(who, session string) stream {
 	d.t.Helper()
 	req, err := http.NewRequest(http.MethodGet, d.base+"/api/events", nil)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	must.OK(d.t, err)
 	req.Header.Set(person, who)
 	req.Header.Set("Test-Session", session)
 	return openStream(d.t, http.DefaultClient, req)

@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // names names a device of an Echo, and returns its mark.
 func (s *site) names(device models.User, id models.DeviceID, name string) models.VoiceMark {
 	s.t.Helper()
-	if _, err := s.options.Families.NameRoom(s.t.Context(), device, id, name); err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, must.Err(s.options.Families.NameRoom(s.t.Context(), device, id, name)))
 	return id.Mark(device.ID)
 }
 
@@ -63,9 +62,7 @@ func TestRoomsOfAnEcho(t *testing.T) {
 		t.Errorf("got rooms %v, want %v", got, want)
 	}
 	person, err := s.options.Families.Person(t.Context(), "taro")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if s.names(person, "amzn1.ask.device.1", "Den"); s.member("taro", "taro").Rooms != nil {
 		t.Error("got rooms of a person, want none")
 	}

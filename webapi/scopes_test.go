@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 	"voicememo/webapi/contracttest"
 )
 
@@ -17,12 +18,8 @@ import (
 func registered(t *testing.T, o Options) map[string]models.Need {
 	t.Helper()
 	s, err := newServer(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.handler(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, must.Err(s.handler()))
 	return s.needs
 }
 
@@ -94,9 +91,7 @@ func TestRoutesWithoutANeed(t *testing.T) {
 		}
 	}
 	server, err := newServer(s.options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	r := &routing{server: server, e: echo.New(), needs: map[string]models.Need{}}
 	r.e.GET("/past", plain(http.NotFound))
 	if err := r.check(); err == nil || !strings.Contains(err.Error(), "GET /past") {

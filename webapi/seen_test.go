@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // seen returns what the page of a person learns of up to when they have seen the memos.
@@ -36,9 +38,7 @@ func TestSeen(t *testing.T) {
 			t.Errorf("until %v: got %q, want %v", c.until, got, c.want)
 		}
 	}
-	if got := s.seen("hanako"); got != "" {
-		t.Errorf("another person: got %q, want none", got)
-	}
+	check.Equal(t, s.seen("hanako"), "", "another person")
 }
 
 // TestSeenWritesOnlyWhatIsNew: a time that changes nothing is not written.
@@ -49,9 +49,7 @@ func TestSeenWritesOnlyWhatIsNew(t *testing.T) {
 	mark := func(until time.Time) models.User {
 		s.ask("taro", "PUT", "/api/me/seen", object("until", models.FormatTime(until))).want(204)
 		u, err := s.options.Families.Person(t.Context(), "taro")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		return u
 	}
 	first := mark(now.Add(-time.Minute))

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // contractTransport checks every answer of a server with the real sign-in against the
@@ -52,18 +54,14 @@ func TestSignInAnswersAreDocumented(t *testing.T) {
 	doc := loadContract(t)
 	for _, c := range steps {
 		r, err := http.NewRequestWithContext(t.Context(), c.method, c.path, strings.NewReader(c.body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if !r.URL.IsAbs() {
 			base, _ := url.Parse(b.base)
 			r.URL = base.ResolveReference(r.URL)
 		}
 		r.Header.Set("Content-Type", "application/json")
 		res, err := b.unled().Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		_ = res.Body.Close()
 		if res.StatusCode != c.status || !doc.NamesStatus(c.method, r.URL.Path, res.StatusCode) {
 			t.Errorf("%s %s: got %d, want %d, which the contract names", c.method, c.path, res.StatusCode, c.status)
@@ -82,9 +80,7 @@ func TestSignInAnswersAreDocumented(t *testing.T) {
 func TestHintWithTheRealSignIn(t *testing.T) {
 	b := signInServer(t)
 	at, err := url.Parse(b.base)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	hint := func(when, want string) {
 		t.Helper()
 		got := ""

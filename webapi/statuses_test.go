@@ -42,25 +42,6 @@ func checkingStatuses(t testing.TB, o Options) func(method, route string, status
 	}
 }
 
-// TestUnnamedStatusesAreNoticed: NamesStatus reports false for an unnamed status.
-func TestUnnamedStatusesAreNoticed(t *testing.T) {
-	doc := loadContract(t)
-	for _, c := range []struct {
-		method, route string
-		status        int
-		named         bool
-	}{
-		{"GET", "/api/memos", 200, true}, {"HEAD", "/api/memos", 200, true}, {"GET", "/api/memos", 409, false},
-		{"PUT", "/api/memos/:id", 412, true}, {"PUT", "/api/memos/:id", 413, false}, {"GET", "/app-ABCD1234.js", 304, true},
-		{"GET", "/app-ABCD1234.js", 206, false}, {"GET", "/auth/callback", 302, false}, {"GET", "", 404, true}, {"GET", "", 500, false},
-		{"PATCH", "/api/memos", 405, true}, {"GET", "/api/me", statusGone, true},
-	} {
-		if got := doc.NamesStatus(c.method, c.route, c.status); got != c.named {
-			t.Errorf("%s %s, status %d: got %v, want %v", c.method, c.route, c.status, got, c.named)
-		}
-	}
-}
-
 // uncounted are the operations without a limit for each person.
 var uncounted = map[string]bool{"listAccess": true, "endAccess": true, "deleteAccount": true, "logoutEverywhere": true}
 

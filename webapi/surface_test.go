@@ -12,6 +12,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 )
 
 func TestSecurityHeaders(t *testing.T) {
@@ -23,9 +24,7 @@ func TestSecurityHeaders(t *testing.T) {
 				"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
 				"Content-Security-Policy": policy(""), "Permissions-Policy": permissions,
 			} {
-				if got := h.Get(name); got != want {
-					t.Errorf("%s: %s: got %q, want %q", path, name, got, want)
-				}
+				check.Equal(t, h.Get(name), want, "%s: %s", path, name)
 			}
 		}
 	}
@@ -51,9 +50,7 @@ func TestTransportSecurity(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newSite(t, func(o *Options) { o.PublicURL, o.OwnHostOnly = c.public, c.ownHost })
 			for _, path := range []string{"/", "/app-ABCD1234.js", "/api/me", "/nothing", "/auth/login", "/healthz"} {
-				if got := s.ask("taro", "GET", path, "").header.Get("Strict-Transport-Security"); got != c.want {
-					t.Errorf("%s: got %q, want %q", path, got, c.want)
-				}
+				check.Equal(t, s.ask("taro", "GET", path, "").header.Get("Strict-Transport-Security"), c.want, path)
 			}
 		})
 	}

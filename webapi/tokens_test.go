@@ -11,6 +11,8 @@ import (
 	"voicememo/auth"
 	"voicememo/internal/limit"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // bearing is a program that sends a token and nothing else.
@@ -123,9 +125,7 @@ func TestTokenBodies(t *testing.T) {
 			t.Errorf("%s: got %d %s, want 400 for %s", body, status, answer, field)
 		}
 	}
-	if n := len(b.sessions()); n != 1 {
-		t.Errorf("got %d accesses, want only the session", n)
-	}
+	check.Equal(t, len(b.sessions()), 1, "accesses")
 }
 
 // TestTokensSeeNoAddresses: an owner's token sees no e-mail addresses of members, and without
@@ -163,17 +163,13 @@ func TestThiefDelaysNothing(t *testing.T) {
 		continue
 	}
 	server, err := newServer(s.options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if s.echo, err = server.handler(); err != nil {
 		t.Fatal(err)
 	}
 	for _, lanes := range []*limit.Lanes[models.UserID]{server.allowance.reads, server.allowance.changes} { // requests of the thief that do not end
 		leave, err := lanes.Enter(t.Context(), "taro")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		defer leave()
 	}
 	var list accessList

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"voicememo/tools/testkit/check"
 )
 
 // TestTheReadersLanguage: the page and its manifest come in the language that the person
@@ -25,9 +27,7 @@ func TestTheReadersLanguage(t *testing.T) {
 		{"/manifest.json", "ja", "", `{"lang":"ja"}`}, {"/manifest.json", "ja", "lang=en", `{"lang":"en"}`},
 	} {
 		r := s.ask("", "GET", c.path, "", "Accept-Language: "+c.accept, "Cookie: "+c.cookie).want(200)
-		if r.body != c.want {
-			t.Errorf("%s for %q, %q: got %q, want %q", c.path, c.accept, c.cookie, r.body, c.want)
-		}
+		check.Equal(t, r.body, c.want, "%s for %q, %q", c.path, c.accept, c.cookie)
 		if vary := strings.Join(r.header.Values("Vary"), ", "); vary != "Accept-Language, Cookie, Accept-Encoding" {
 			t.Errorf("%s: got Vary %q", c.path, vary)
 		}

@@ -2,94 +2,19 @@ package webapi
 
 import (
 	"fmt"
-	"strings"
 	"testing"
-	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 )
-
-// TestNewcomerCannotDestroyMemosInTwoRequests: memos deleted by a member who has just
-// joined can be restored.
-func TestNewcomerCannotDestroyMemosInTwoRequests(t *testing.T) {
-	s := newSite(t)
-	for i := range 5 {
-		s.add("taro", fmt.Sprint("memo ", i))
-	}
-	s.together("taro", "thief")
-	s.add("thief", "my own")
-	if r := s.ask("thief", "DELETE", "/api/memos", "").want(200); r.body != `{"deleted":6}` {
-		t.Errorf("the newcomer deletes all: %s", r.body)
-	}
-	if r := s.ask("thief", "DELETE", "/api/memos?deleted=true", "").want(200); r.body != `{"deleted":1,"kept":5}` {
-		t.Errorf("the newcomer empties the trash: %s", r.body)
-	}
-	var trash listJSON
-	s.ask("taro", "GET", "/api/memos?deleted=true", "").want(200).into(&trash)
-	if len(trash.Memos) != 5 {
-		t.Fatalf("got %d memos in the trash, want 5", len(trash.Memos))
-	}
-	for _, words := range catalogues() {
-		p := s.ask("thief", "DELETE", "/api/memos/"+trash.Memos[0].ID, "", "Accept-Language: "+words.tag).want(403).problem()
-		if p.Code != models.CodeForbidden || p.Reason != models.ReasonNotYet || p.Detail != words.reasons[models.ReasonNotYet] {
-			t.Errorf("got %+v, want reason %s", p, models.ReasonNotYet)
-		}
-	}
-	for _, m := range trash.Memos {
-		s.ask("taro", "PUT", "/api/memos/"+m.ID+"/restore", "").want(200)
-	}
-}
-
-// TestLateRepeatOfARemovedMemo: a repeated addition does not bring a permanently deleted memo
-// back for ten days.
-func TestLateRepeatOfARemovedMemo(t *testing.T) {
-	s := newSite(t)
-	key := "Idempotency-Key: 019a0000-0000-7000-8000-000000000000"
-	m := s.add("taro", "牛乳", key)
-	s.ask("taro", "DELETE", "/api/memos/"+m.ID, "").want(200)
-	repeated := func(status int, deleted bool) {
-		t.Helper()
-		var again memoJSON
-		if s.ask("taro", "POST", "/api/memos", object("content", "牛乳"), key).want(status).into(&again); again.Deleted != deleted || again.ID != m.ID {
-			t.Errorf("got %+v, want deleted %v", again, deleted)
-		}
-	}
-	repeated(200, true)
-	for _, path := range []string{"/api/memos/" + m.ID, "/api/memos?deleted=true"} {
-		if path != "/api/memos/"+m.ID {
-			m = s.add("taro", "牛乳", strings.Replace(key, "0000", "0001", 1))
-			key = strings.Replace(key, "0000", "0001", 1)
-			s.ask("taro", "DELETE", "/api/memos/"+m.ID, "").want(200)
-		}
-		s.ask("taro", "DELETE", path, "").want(200)
-		repeated(200, true)
-		s.wait(models.TrashDays*24*time.Hour - time.Minute)
-		repeated(200, true)
-		s.ask("taro", "GET", "/api/memos/"+m.ID, "").want(404)
-		for _, list := range []string{"/api/memos", "/api/memos?deleted=true"} {
-			if r := s.ask("taro", "GET", list, "").want(200); r.body != `{"memos":[]}` {
-				t.Errorf("%s: got %s, want no memo", list, r.body)
-			}
-		}
-	}
-	s.wait(2 * time.Minute)
-	if err := s.db.Sweep(t.Context(), s.clock()); err != nil {
-		t.Fatal(err)
-	}
-	repeated(201, false)
-}
 
 // TestFamilyIsToldWhoEmptiedTheTrash with the member's current name.
 func TestFamilyIsToldWhoEmptiedTheTrash(t *testing.T) {
 	s := newSite(t)
 	s.together("taro", "hanako")
-	if e := s.me("taro").Family.Emptied; e != nil {
-		t.Errorf("before: got %+v, want none", e)
-	}
+	check.Equal(t, s.me("taro").Family.Emptied, nil, "before")
 	s.ask("taro", "DELETE", "/api/memos?deleted=true", "").want(200)
-	if e := s.me("taro").Family.Emptied; e != nil {
-		t.Errorf("an empty trash was emptied: %+v", e)
-	}
+	check.Equal(t, s.me("taro").Family.Emptied, nil, "an empty trash was emptied")
 	for range 2 {
 		m := s.add("hanako", "牛乳")
 		s.ask("hanako", "DELETE", "/api/memos/"+m.ID, "").want(200)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 )
 
 // TestTimeZone: the first browser tells where the family lives, and no later one replaces it.
@@ -25,18 +26,12 @@ func TestTimeZone(t *testing.T) {
 		{who: "taro", body: `{"timeZone":"America/New_York","ifNone":false}`, want: "America/New_York"},
 		{who: "hanako", body: `{"timeZone":"Asia/Tokyo"}`, want: "Asia/Tokyo"},
 	} {
-		if got, want := s.ask(step.who, "PATCH", path, step.body).want(200).body, `{"timeZone":"`+step.want+`"}`; got != want {
-			t.Errorf("%s: got %s, want %s", step.body, got, want)
-		}
+		check.Equal(t, s.ask(step.who, "PATCH", path, step.body).want(200).body, `{"timeZone":"`+step.want+`"}`, step.body)
 		for _, who := range []string{"taro", "hanako"} {
-			if got := s.me(who).Family.TimeZone; got != step.want {
-				t.Errorf("%s after %s: got %q, want %q", who, step.body, got, step.want)
-			}
+			check.Equal(t, s.me(who).Family.TimeZone, step.want, "%s after %s", who, step.body)
 		}
 	}
-	if got := s.me("jiro").Family.TimeZone; got != "" {
-		t.Errorf("another family: got %q, want none", got)
-	}
+	check.Equal(t, s.me("jiro").Family.TimeZone, "", "another family")
 }
 
 // TestTimeZoneRefused: none of these changes anything, and each says why in both languages.
@@ -68,7 +63,5 @@ func TestTimeZoneRefused(t *testing.T) {
 		}
 	}
 	s.ask("", "PATCH", "/api/family", `{"timeZone":"Asia/Tokyo"}`).want(http.StatusUnauthorized)
-	if got := s.me("taro").Family.TimeZone; got != "Europe/Berlin" {
-		t.Errorf("got %q, want nothing changed", got)
-	}
+	check.Equal(t, s.me("taro").Family.TimeZone, "Europe/Berlin")
 }

@@ -1,6 +1,10 @@
 package devissuer
 
-import "testing"
+import (
+	"testing"
+
+	"voicememo/tools/testkit/check"
+)
 
 // TestEmail: the address has the name's Latin letters and digits, in lower case, or the
 // subject if the name has none.
@@ -16,9 +20,7 @@ func TestEmail(t *testing.T) {
 		"太郎":                         subject("太郎") + "@example.test",
 		"...":                        subject("...") + "@example.test",
 	} {
-		if got := email(name); got != want {
-			t.Errorf("%s: got %s, want %s", name, got, want)
-		}
+		check.Equal(t, email(name), want, name)
 	}
 	if subject("太郎") == subject("花子") {
 		t.Error("got one subject for two people, want two")

@@ -17,6 +17,7 @@ import (
 	"github.com/go-jose/go-jose/v4/jwt"
 
 	"voicememo/auth/devissuer"
+	"voicememo/tools/testkit/must"
 )
 
 const (
@@ -33,9 +34,7 @@ func newProvider(t *testing.T, path string, now *time.Time) *devissuer.Provider 
 		o.Now = func() time.Time { return *now }
 	}
 	p, err := devissuer.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return p
 }
 
@@ -72,9 +71,7 @@ func authorize(changes ...string) string {
 func code(t *testing.T, p http.Handler, name string) string {
 	t.Helper()
 	to, err := ask(p, http.MethodPost, authorize(), url.Values{"name": {name}}).Result().Location()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if back := to.Query(); back.Get("state") != "s&t" || back.Get("iss") != base {
 		t.Errorf("came back with %v", back)
 	}
@@ -225,9 +222,7 @@ func exchange(t *testing.T, p http.Handler, form url.Values, header ...string) t
 	t.Helper()
 	w := ask(p, http.MethodPost, base+"/token", form, header...)
 	var answer tokenAnswer
-	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal(w.Body.Bytes(), &answer))
 	if (w.Code == http.StatusOK) != (answer.Error == "") {
 		t.Errorf("status %d with %+v", w.Code, answer)
 	}
@@ -242,17 +237,11 @@ func TestIDToken(t *testing.T) {
 		"code_verifier": {verifier}, "client_id": {p.ClientID()}, "client_secret": {p.ClientSecret()},
 	}
 	token, err := jwt.ParseSigned(exchange(t, p, form).IDToken, []jose.SignatureAlgorithm{jose.RS256})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var keys jose.JSONWebKeySet
-	if err := json.Unmarshal(ask(p, http.MethodGet, base+"/jwks", nil).Body.Bytes(), &keys); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal(ask(p, http.MethodGet, base+"/jwks", nil).Body.Bytes(), &keys))
 	var claims map[string]any
-	if err := token.Claims(&keys, &claims); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, token.Claims(&keys, &claims))
 	if !keys.Keys[0].IsPublic() {
 		t.Error("the private key is published")
 	}
@@ -314,9 +303,7 @@ func TestPeopleSurviveRestart(t *testing.T) {
 	if taro < 0 || hanako < taro || strings.Count(page, `value="Taro"`) != 1 {
 		t.Errorf("got %s, want each person once, the most recent first", page)
 	}
-	if err := os.WriteFile(path, []byte("torn"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(path, []byte("torn"), 0o600))
 	if _, err := devissuer.New(devissuer.Options{Issuer: base, RedirectURIs: []string{callback}, Path: path}); err == nil ||
 		!strings.Contains(err.Error(), path) {
 		t.Errorf("torn file: %v", err)

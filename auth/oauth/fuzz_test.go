@@ -9,6 +9,8 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // newTestServer returns a server whose store is not used.
@@ -19,9 +21,7 @@ func newTestServer(t testing.TB) *Server {
 		Keys: keys, PublicURL: "https://memo.example/", Register: true,
 		Alexa: AlexaClient{Secret: strings.Repeat("s", minSecret), Redirects: []string{"https://layla.amazon.com/api/skill/link/M1"}},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return s
 }
 
@@ -157,13 +157,9 @@ func TestUserCodes(t *testing.T) {
 			seen[letter] = true
 		}
 	}
-	if len(seen) != len(codeLetters) {
-		t.Errorf("got %d letters, want %d", len(seen), len(codeLetters))
-	}
+	check.Equal(t, len(seen), len(codeLetters), "letters")
 	for _, typed := range []string{"BCDF-GHJK", "bcdf ghjk", "ｂｃｄｆ－ｇｈｊｋ", "ＢＣＤＦＧＨＪＫ", " bcdfghjk\n"} {
-		if got := normalCode(typed); got != "BCDFGHJK" {
-			t.Errorf("%q: got %q", typed, got)
-		}
+		check.Equal(t, normalCode(typed), "BCDFGHJK", "%q", typed)
 	}
 }
 

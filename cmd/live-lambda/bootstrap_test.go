@@ -22,6 +22,7 @@ import (
 	"voicememo/infra/dynamo"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/gateway"
 	"voicememo/tools/testkit/must"
@@ -43,14 +44,10 @@ func TestTold(t *testing.T) {
 	must.OK(t, err)
 	mine.wantsChange()
 	hers.wantsChange()
-	if _, err := w.Memos.Edit(t.Context(), hanako, m.Ref(), "卵を買う", 0); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(w.Memos.Edit(t.Context(), hanako, m.Ref(), "卵を買う", 0)))
 	hers.wantsChange()
 	mine.wantsChange()
-	if _, err := w.Families.Rename(t.Context(), hanako, "はなこ"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(w.Families.Rename(t.Context(), hanako, "はなこ")))
 	mine.wantsChange()
 	his.wantsNothing()
 }
@@ -176,21 +173,15 @@ func TestBatches(t *testing.T) {
 		must.OK(t, err)
 		return string(out)
 	}
-	if got := invoke(); got != `{"batchItemFailures":[]}` {
-		t.Errorf("got %s, want no failure", got)
-	}
+	check.Equal(t, invoke(), `{"batchItemFailures":[]}`)
 	p.wants(changed)
 	functiontest.Says(t, w.streams, "record skipped", 2)
 	w.aws.Instead(func(string, []byte) (int, string) {
 		return http.StatusBadRequest, `{"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException"}`
 	})
-	if got := invoke(); got != `{"batchItemFailures":[{"itemIdentifier":"1"}]}` {
-		t.Errorf("got %s, want the first record as failed", got)
-	}
+	check.Equal(t, invoke(), `{"batchItemFailures":[{"itemIdentifier":"1"}]}`)
 	w.aws.Instead(nil)
-	if got := invoke(); got != `{"batchItemFailures":[]}` {
-		t.Errorf("got %s, want no failure", got)
-	}
+	check.Equal(t, invoke(), `{"batchItemFailures":[]}`)
 	p.wants(changed)
 	if log := w.streams.Output(); strings.Contains(log, "private") || strings.Contains(log, string(taro.FamilyID)) {
 		t.Errorf("the record is in the log:\n%s", log)

@@ -5,6 +5,7 @@ import (
 
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/gateway"
+	"voicememo/tools/testkit/must"
 )
 
 // TestRecordedCalls: the function makes only calls that its role in the template allows, and
@@ -23,9 +24,7 @@ func TestRecordedCalls(t *testing.T) {
 	mine, hers := w.open(taro), w.open(hanako)
 	w.add(taro, "牛乳を買う")
 	mine.wantsChange()
-	if err := w.Families.Remove(t.Context(), taro, hanako.ID); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, w.Families.Remove(t.Context(), taro, hanako.ID))
 	hers.wantsEnd()
 	w.gateway.End()
 	functiontest.Says(t, w.sockets, `"kind":"disconnect"`, 1)

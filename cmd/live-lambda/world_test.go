@@ -13,6 +13,7 @@ import (
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/gateway"
 	"voicememo/tools/testkit/must"
@@ -89,9 +90,7 @@ func (w *world) couple() (taro, hanako models.User) {
 	taro, hanako = w.person("太郎"), w.person("花子")
 	issued, err := w.Invites.Issue(w.t.Context(), taro)
 	must.OK(w.t, err)
-	if _, err := w.Invites.RedeemCode(w.t.Context(), hanako, issued.Code, invite.Web); err != nil {
-		w.t.Fatal(err)
-	}
+	must.OK(w.t, must.Err(w.Invites.RedeemCode(w.t.Context(), hanako, issued.Code, invite.Web)))
 	hanako, err = w.Families.Person(w.t.Context(), hanako.ID)
 	must.OK(w.t, err)
 	return taro, hanako
@@ -224,9 +223,7 @@ func (p *page) wantsChange() {
 // wantsNothing checks that no hint has been sent so far.
 func (p *page) wantsNothing() {
 	p.t.Helper()
-	if n := p.hints(); n != 0 {
-		p.t.Errorf("got %d hints, want none", n)
-	}
+	check.Equal(p.t, p.hints(), 0, "hints")
 }
 
 // wantsEnd waits until the page is disconnected; hints may come before.

@@ -22,6 +22,7 @@ import (
 	"voicememo/cmd/internal/version"
 	"voicememo/skill/skilltest"
 	"voicememo/skill/talk"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/localengine"
 	"voicememo/tools/testkit/must"
@@ -103,9 +104,7 @@ func TestConversation(t *testing.T) {
 	say(t, tk, "牛乳を買う を追加", "牛乳を買う")
 	say(t, tk, "一覧", "牛乳を買う")
 	say(t, tk, "1 番を削除", "牛乳を買う")
-	if err := tk.End(t.Context()); err != nil {
-		t.Errorf("the end of the session: %v", err)
-	}
+	check.Equal(t, tk.End(t.Context()), nil, "the end of the session")
 	say(t, tk, "招待コード 4071 で参加", "4")
 	say(t, tk, "はい", "")
 	if tk.Open() {
@@ -248,9 +247,7 @@ func TestSIGTERM(t *testing.T) {
 	p := functiontest.Start(t, built, configured(t)...)
 	<-p.Ready()
 	must.OK(t, p.Terminate())
-	if _, err := p.Wait(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(p.Wait(t.Context())))
 	if out := p.Output(); strings.Count(out, "\n") != 1 || !strings.Contains(out, `"msg":"start","version":"`+version.String()+`"`) {
 		t.Errorf("got output %s", out)
 	}

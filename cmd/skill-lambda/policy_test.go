@@ -117,9 +117,7 @@ func (h house) ownerIsAsked() {
 	for name, answer := range map[string]string{"花子": "はい", "次郎": "いいえ"} {
 		inv, err := h.invites.Issue(h.t.Context(), echo)
 		must.OK(h.t, err)
-		if _, err := h.invites.RedeemLink(h.t.Context(), h.person(name), inv.Token); err != nil {
-			h.t.Fatal(err)
-		}
+		must.OK(h.t, must.Err(h.invites.RedeemLink(h.t.Context(), h.person(name), inv.Token)))
 		say(h.t, tk, "家族ボイスメモを開いて", name)
 		say(h.t, tk, answer, "")
 	}
@@ -191,9 +189,7 @@ func (h house) disabled() {
 	inv, err := h.invites.Issue(h.t.Context(), echo)
 	must.OK(h.t, err)
 	heir := h.person("みどり")
-	if _, err := h.invites.RedeemLink(h.t.Context(), heir, inv.Token); err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, must.Err(h.invites.RedeemLink(h.t.Context(), heir, inv.Token)))
 	h.disable(owner)
 	if f, err := h.families.ByID(h.t.Context(), echo.FamilyID); err != nil || f.OwnerID != heir.ID || f.Has(echo.ID) || !f.Lists(echo.ID) {
 		h.t.Errorf("its family is %+v, %v", f, err)

@@ -9,6 +9,8 @@ import (
 
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/infra/sqlite"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // TestMendedByAnotherProgram: while the server is stopped, an operator changes a name with
@@ -28,15 +30,11 @@ func TestMendedByAnotherProgram(t *testing.T) {
 		{"DELETE FROM memos", "families ", "number of memos was 1, is 0", "台所 2", ""},
 	} {
 		db, err := sql.Open("sqlite", filepath.Join(dir, sqlite.FileName))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if _, err := db.Exec(c.statement); err != nil {
 			t.Fatalf("%s: %v", c.statement, err)
 		}
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, db.Close())
 		run := func(want int, says string, args ...string) {
 			t.Helper()
 			out, code := h.runHere(t, "", append(args, "--data", dir)...)
@@ -51,9 +49,7 @@ func TestMendedByAnotherProgram(t *testing.T) {
 		run(0, c.shown, "repair", "--accept")
 		s = h.serveHere(t)
 		taro.Home = s.url
-		if got := taro.Contents(); got != c.contents {
-			t.Errorf("%s: got %q, want %q", c.statement, got, c.contents)
-		}
+		check.Equal(t, taro.Contents(), c.contents, c.statement)
 		members := taro.Ask(http.MethodGet, "/api/family/members", "").Want(http.StatusOK).Body
 		if !strings.Contains(members, c.name) {
 			t.Errorf("%s: got %s, want the name %s", c.statement, members, c.name)

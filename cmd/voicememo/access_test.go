@@ -11,6 +11,7 @@ import (
 
 	"voicememo/cmd/internal/operator"
 	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/tools/testkit/check"
 )
 
 // TestAccess on either engine, with and without a running server: the operator finds a
@@ -32,9 +33,7 @@ func TestAccess(t *testing.T) {
 			if !strings.Contains(listed, ended+"  session  ") || !strings.Contains(listed, taro.access()) || strings.Count(listed, "\n") != 3 {
 				t.Errorf("got\n%swant %s and another one", listed, ended)
 			}
-			if out := o.access(0, "end", id, ended); out != "Access "+ended+" of "+id+" has ended.\n" {
-				t.Errorf("got %q", out)
-			}
+			check.Equal(t, o.access(0, "end", id, ended), "Access "+ended+" of "+id+" has ended.\n")
 			events.until("") // the open page is notified
 			phone.Call(http.MethodGet, "/api/me", "", http.StatusUnauthorized)
 			taro.Call(http.MethodGet, "/api/me", "", http.StatusOK)
@@ -48,9 +47,7 @@ func TestAccess(t *testing.T) {
 			if body := taro.Ask(http.MethodGet, "/api/export?format=json&scope=me", "").Want(http.StatusOK).Body; strings.Contains(body, "vm_") {
 				t.Error("got a token in an export")
 			}
-			if out := o.access(0, "end", id, "--all"); out != "Every access of "+id+" has ended.\n" {
-				t.Errorf("got %q", out)
-			}
+			check.Equal(t, o.access(0, "end", id, "--all"), "Every access of "+id+" has ended.\n")
 			taro.Call(http.MethodGet, "/api/me", "", http.StatusUnauthorized)
 			token.ask(http.MethodGet, "/api/memos", "", http.StatusUnauthorized)
 			again := s.signIn("太郎")

@@ -15,6 +15,7 @@ import (
 	"voicememo/skill/skillhttp/skillhttptest"
 	"voicememo/tools/testkit/alexa"
 	"voicememo/tools/testkit/devsignin"
+	"voicememo/tools/testkit/must"
 )
 
 // anySkill is the skill id of addMemoRequest.
@@ -76,9 +77,7 @@ func TestVerifiedSkill(t *testing.T) {
 func amazonAt(t *testing.T, a *skillhttptest.Authority, file []byte) []string {
 	t.Helper()
 	roots := filepath.Join(t.TempDir(), "roots.pem")
-	if err := os.WriteFile(roots, a.RootPEM(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(roots, a.RootPEM(), 0o600))
 	s3 := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Host != "s3.amazonaws.com" || r.RequestURI != "/echo.api/echo-api-cert-12.pem" {
 			http.NotFound(w, r)

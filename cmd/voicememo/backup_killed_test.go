@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/program"
 )
@@ -95,9 +96,7 @@ func TestKilledBackups(t *testing.T) {
 	if left := hidden(t, place); len(left) != 3 || left[0] != ".notes" {
 		t.Errorf("got %v beside a running backup, want what it writes, %s and .notes", left, earlier[2])
 	}
-	if err := errors.Join(first.Signal(syscall.SIGCONT), <-ended); err != nil {
-		t.Errorf("the backup that was running: %v", err)
-	}
+	check.Equal(t, errors.Join(first.Signal(syscall.SIGCONT), <-ended), nil, "the backup that was running")
 	if left := hidden(t, place); !slices.Equal(left, []string{".notes", earlier[2]}) {
 		t.Errorf("got %v after all backups, want .notes and %s", left, earlier[2])
 	}

@@ -16,6 +16,7 @@ import (
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/cmd/voicememo/internal/locationtest"
 	"voicememo/infra/sqlite"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/program"
 )
@@ -68,9 +69,7 @@ func (l lived) says(t *testing.T, state, line string, failed float64) {
 		t.Errorf("doctor: exit %d, want %q\n%s", code, line, out)
 	}
 	values, _ := l.scrape()
-	if values["voicememo_backup_failed{}"] != failed {
-		t.Errorf("the metric of failures: got %v, want %v", values["voicememo_backup_failed{}"], failed)
-	}
+	check.Equal(t, values["voicememo_backup_failed{}"], failed, "the metric of failures")
 }
 
 // TestBackupHealth: /readyz, doctor and the metrics report that backups fail, become old or

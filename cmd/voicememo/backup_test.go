@@ -23,6 +23,7 @@ import (
 	"voicememo/cmd/voicememo/internal/locationtest"
 	"voicememo/infra/bulk"
 	"voicememo/infra/sqlite"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/program"
 )
 
@@ -275,9 +276,7 @@ func TestRestoreInterruptedTooLate(t *testing.T) {
 	file := home{flags: []string{"--data", dir}}.backs(t)
 	path := filepath.Join(dir, sqlite.FileName)
 	old, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	ctx := interruptedWhen{t.Context(), func() bool {
 		now, err := os.Stat(path)
 		return err == nil && !os.SameFile(old, now)

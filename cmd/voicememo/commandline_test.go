@@ -11,15 +11,14 @@ import (
 
 	"voicememo/cmd/internal/version"
 	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/tools/testkit/must"
 )
 
 // leaves returns the commands of the program, such as "tables create".
 func leaves(t *testing.T) (all []string) {
 	t.Helper()
 	k, err := newParser(cli.Terminal{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, n := range k.Model.Leaves(true) {
 		all = append(all, n.Path())
 	}
@@ -142,9 +141,7 @@ func TestCompletionInBash(t *testing.T) {
 func pathToProgram(t *testing.T) []string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.Symlink(binary, filepath.Join(dir, "voicememo")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Symlink(binary, filepath.Join(dir, "voicememo")))
 	env := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "VOICEMEMO_") })
 	return append(env, "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 }

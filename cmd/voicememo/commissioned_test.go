@@ -11,6 +11,7 @@ import (
 
 	"voicememo/infra/dynamo"
 	"voicememo/tools/testkit/alexa"
+	"voicememo/tools/testkit/must"
 )
 
 // commissionedEcho is an Echo of the commissioned items.
@@ -36,9 +37,7 @@ func commissioned(t *testing.T, h home) {
 			"createdAt": now.Format(stamp), "expiresAt": now.Add(5 * time.Minute).Format(stamp)}},
 	} {
 		for _, r := range rows {
-			if _, err := h.client().PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &table, Item: r.item()}); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, must.Err(h.client().PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &table, Item: r.item()})))
 		}
 	}
 }

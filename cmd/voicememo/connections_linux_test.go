@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/must"
 )
 
 // idleConn is a connection on which one request was answered.
@@ -22,9 +24,7 @@ type idleConn struct {
 func (s *served) dial() idleConn {
 	s.t.Helper()
 	c, err := net.Dial("tcp", s.process.Address())
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, err)
 	s.t.Cleanup(func() { _ = c.Close() })
 	return idleConn{c, bufio.NewReader(c)}
 }
@@ -32,9 +32,7 @@ func (s *served) dial() idleConn {
 // ask sends another request on a connection and returns the status; 0: it is not answered.
 func (c idleConn) ask(t *testing.T, headers ...string) int {
 	t.Helper()
-	if err := c.SetDeadline(time.Now().Add(time.Minute)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, c.SetDeadline(time.Now().Add(time.Minute)))
 	_, _ = fmt.Fprint(c, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n", strings.Join(headers, ""), "\r\n")
 	res, err := http.ReadResponse(c.answers, nil)
 	if err != nil {
@@ -54,9 +52,7 @@ func TestIdleConnections(t *testing.T) {
 	args := append([]string{"-c", fmt.Sprintf(`ulimit -n %d; exec "$@"`, files), "sh", binary, "serve", "--dev", "--addr", "127.0.0.1:0"}, h.flags...)
 	s := &served{t: t, cmd: exec.Command("sh", args...), through: http.DefaultTransport} //nolint:gosec // of this test
 	s.cmd.Stderr = &s.log
-	if err := s.run(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.run())
 	var all []idleConn
 	for i := range 2 * files {
 		all = append(all, s.dial())

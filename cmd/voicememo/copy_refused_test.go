@@ -21,6 +21,7 @@ import (
 	"voicememo/infra/bulk"
 	"voicememo/infra/dynamo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // TestCopyRefused: a refusal is one sentence that says what to do, and creates no files.
@@ -30,9 +31,7 @@ func TestCopyRefused(t *testing.T) {
 	s := home{flags: []string{"--data", used}}.serveHere(t)
 	defer s.stop()
 	link := filepath.Join(t.TempDir(), "link")
-	if err := os.Symlink(taro, link); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Symlink(taro, link))
 	none := filepath.Join(t.TempDir(), "none")
 	for name, c := range map[string]struct {
 		from, to, want string

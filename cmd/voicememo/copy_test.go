@@ -30,6 +30,7 @@ import (
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/program"
 	"voicememo/tools/testkit/sizes"
 )
@@ -87,9 +88,7 @@ func TestCopyThereAndBack(t *testing.T) {
 	if d := cmp.Diff(want, locationtest.Lines(t, onDisk(t, last))); d != "" {
 		t.Error("after the way back:", d)
 	}
-	if err := os.Rename(filepath.Join(first, "session-keys.json"), filepath.Join(last, "session-keys.json")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Rename(filepath.Join(first, "session-keys.json"), filepath.Join(last, "session-keys.json")))
 	s = home{flags: []string{"--data", last}}.serveHere(t)
 	taro.Home = s.url
 	taro.Ask(http.MethodGet, "/api/me", "").Want(http.StatusOK) // in the session of the first server
@@ -105,38 +104,30 @@ func TestCopyThereAndBack(t *testing.T) {
 func populate(t *testing.T, dir string, memos int) {
 	t.Helper()
 	db, err := sqlite.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	services := app.NewServices(app.SQLite(db))
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
 	var owner models.User
-	must(db.Bulk().Each(t.Context(), bulk.People, func(people []bulk.Record) error { owner = *people[0].Person; return nil }))
+	must.OK(t, db.Bulk().Each(t.Context(), bulk.People, func(people []bulk.Record) error { owner = *people[0].Person; return nil }))
 	newcomer := func(id models.UserID, name string, source models.Source) models.User {
 		u, err := services.Families.Ensure(t.Context(), models.Profile{ID: id, Name: name, Source: source})
-		must(err)
+		must.OK(t, err)
 		return u
 	}
 	hanako, echo := newcomer("hanako", "花子", models.SourceOIDC), newcomer("amzn1.ask.account.KITCHEN", "台所のEcho", models.SourceAlexa)
 	for _, u := range []models.User{hanako, echo} {
 		invitation, err := services.Invites.Issue(t.Context(), owner)
-		must(err)
+		must.OK(t, err)
 		_, err = services.Invites.RedeemCode(t.Context(), u, invitation.Code, invite.Web)
-		must(err)
+		must.OK(t, err)
 	}
 	_, err = services.Families.NameVoice(t.Context(), echo, "amzn1.ask.person.GRANDMA", "おばあちゃん")
-	must(err)
+	must.OK(t, err)
 	for _, u := range []models.User{owner, owner, hanako, echo} {
 		locationtest.Write(t, db.Bulk(), memosOf(u, owner.FamilyID, memos/4))
 	}
 	locationtest.Write(t, db.Bulk(), others(memos/16))
 	change(t, services.Memos, hanako)
-	must(db.Close())
+	must.OK(t, db.Close())
 }
 
 // memosOf returns n memos of a member.
@@ -174,9 +165,7 @@ func others(n int) []bulk.Record {
 func change(t *testing.T, memos *memo.Service, by models.User) {
 	t.Helper()
 	list, err := memos.List(t.Context(), by, memo.Query{Limit: memo.MaxLimit})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for i, m := range list.Memos {
 		switch i % 8 {
 		case 0, 4:
@@ -190,9 +179,7 @@ func change(t *testing.T, memos *memo.Service, by models.User) {
 		if err == nil && i%8 == 2 {
 			_, err = memos.Restore(t.Context(), by, m.Ref())
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 	}
 }
 
@@ -232,9 +219,7 @@ func (h home) items(t *testing.T) (n int) {
 		pages := dynamodb.NewScanPaginator(h.client(), &dynamodb.ScanInput{TableName: &table, Select: types.SelectCount})
 		for pages.HasMorePages() {
 			page, err := pages.NextPage(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			n += int(page.Count)
 		}
 	}
@@ -260,12 +245,8 @@ func (h home) killAt(t *testing.T, percent int, args ...string) {
 	cmd := exec.Command(binary, args...)
 	cmd.Env = append(os.Environ(), h.env...)
 	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, cmd.Start())
 	for lines := bufio.NewScanner(stderr); lines.Scan(); {
 		found := copied.FindStringSubmatch(lines.Text())
 		if found == nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"voicememo/infra/sqlite"
+	"voicememo/tools/testkit/must"
 )
 
 // damage is one kind of damage to a data directory.
@@ -111,9 +112,7 @@ func cut(t *testing.T, r *rand.Rand, path string) string {
 	t.Helper()
 	size := len(contentOf(t, path))
 	at := r.IntN(size)
-	if err := os.Truncate(path, int64(at)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Truncate(path, int64(at)))
 	return fmt.Sprintf("at %d of %d", at, size)
 }
 
@@ -127,9 +126,7 @@ func emptied(t *testing.T, _ *rand.Rand, dir string) string {
 func without(suffix string) func(*testing.T, *rand.Rand, string) string {
 	return func(t *testing.T, _ *rand.Rand, dir string) string {
 		t.Helper()
-		if err := os.Remove(filepath.Join(dir, sqlite.FileName+suffix)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Remove(filepath.Join(dir, sqlite.FileName+suffix)))
 		return "all of it"
 	}
 }

@@ -17,6 +17,8 @@ import (
 
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/infra/sqlite"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/program"
 	"voicememo/tools/testkit/sizes"
 )
@@ -196,9 +198,7 @@ func TestFilesGoneUnderTheServer(t *testing.T) {
 	taro := s.signIn("太郎")
 	taro.Call(http.MethodPost, "/api/memos", `{"content":"牛乳"}`, http.StatusCreated)
 	for _, suffix := range []string{"", "-wal", "-shm"} {
-		if err := os.Remove(filepath.Join(dir, sqlite.FileName+suffix)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Remove(filepath.Join(dir, sqlite.FileName+suffix)))
 	}
 	taro.Call(http.MethodPost, "/api/memos", `{"content":"卵"}`, http.StatusServiceUnavailable)
 	for range 20 { // over every connection
@@ -206,9 +206,7 @@ func TestFilesGoneUnderTheServer(t *testing.T) {
 			t.Errorf("got %s", a.Body)
 		}
 	}
-	if got := taro.Call(http.MethodGet, "/readyz", "", http.StatusServiceUnavailable)["checks"].(map[string]any)["store"]; got != "removed" {
-		t.Errorf("got %v, want removed", got)
-	}
+	check.Equal(t, taro.Call(http.MethodGet, "/readyz", "", http.StatusServiceUnavailable)["checks"].(map[string]any)["store"], "removed")
 	if v := ask(t, dir); v.doctor || v.backup {
 		t.Errorf("got %+v, want neither", v)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/tools/testkit/must"
 )
 
 // TestBusyPort: no data directory is created unless the address is free.
@@ -30,9 +31,7 @@ func TestTalkEndsWhenTold(t *testing.T) {
 	h := home{flags: []string{"--data", t.TempDir()}}
 	cmd, prompt := h.start(t, "talk", "--new")
 	prompt("> ")
-	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, cmd.Process.Signal(syscall.SIGTERM))
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("talk ended with %v", err)
 	}

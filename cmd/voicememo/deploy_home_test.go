@@ -11,6 +11,9 @@ import (
 	"testing"
 
 	"gopkg.in/yaml.v3"
+
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // composeFile has every key that compose.yaml may use.
@@ -144,9 +147,7 @@ func TestComposeStarts(t *testing.T) {
 func greeting(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()
 	s := &served{t: t, cmd: cmd}
-	if err := s.run(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.run())
 	s.stop()
 	return s.out.String()
 }
@@ -169,9 +170,7 @@ func TestQuadlet(t *testing.T) {
 		"PodmanArgs": {"--stop-timeout=" + strings.TrimSuffix(s.StopGracePeriod, "s") + " --pull=" + s.PullPolicy +
 			" --memory=" + s.MemLimit + " --pids-limit=" + s.PidsLimit + " --ulimit=nofile=" + s.Ulimits.Nofile},
 	} {
-		if got := keys[key]; !slices.Equal(got, want) {
-			t.Errorf("%s: got %q, want %q", key, got, want)
-		}
+		check.Slices(t, keys[key], want, key)
 	}
 	if user := strings.Split(last(t, dockerfile(t), "USER"), ":")[0]; !strings.Contains(keys["Secret"][0], ",uid="+user+",") {
 		t.Errorf("got secret %q, want one of user %s", keys["Secret"], user)
@@ -202,9 +201,7 @@ func TestQuadletBackup(t *testing.T) {
 		switch key {
 		case "ExecStart", "User", "Group", "StateDirectory", "StateDirectoryMode":
 		default:
-			if !slices.Equal(got[key], value) {
-				t.Errorf("%s: got %q, want %q", key, got[key], value)
-			}
+			check.Slices(t, got[key], value, key)
 		}
 	}
 	if user := strings.Join(append(got["User"], got["Group"]...), ":"); user != last(t, dockerfile(t), "USER") {
@@ -240,9 +237,7 @@ func TestQuadletVerifies(t *testing.T) {
 		t.Skip("NOT VERIFIED: the quadlet, because Podman 4.5 or newer is not installed")
 	}
 	files, err := filepath.Abs(filepath.Join(root, "infra/quadlet"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	cmd := exec.CommandContext(t.Context(), generator, "-dryrun") //nolint:gosec // of this machine
 	cmd.Env = append(os.Environ(), "QUADLET_UNIT_DIRS="+files)
 	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "ExecStart=") {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/check"
 )
 
 // addOn is the folder of the add-on for Home Assistant.
@@ -111,9 +113,7 @@ func TestAddOnStarts(t *testing.T) {
 			for i := range want {
 				want[i] = strings.ReplaceAll(want[i], "DIR", dir)
 			}
-			if !slices.Equal(got, want) {
-				t.Errorf("got %q, want %q", got, want)
-			}
+			check.Slices(t, got, want)
 			if info, err := os.Stat(filepath.Join(dir, "voicememo")); err != nil || !info.IsDir() {
 				t.Errorf("got %v, want a data directory", err)
 			}

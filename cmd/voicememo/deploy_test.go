@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 const root = "../.."
@@ -141,9 +143,7 @@ func TestUnitStartsAgain(t *testing.T) {
 	for name, want := range map[string]string{
 		"Restart": "on-failure", "StartLimitIntervalSec": "0", "RestartPreventExitStatus": strconv.Itoa(cli.ExitConfiguration),
 	} {
-		if got := setting(t, unit, name); got != want {
-			t.Errorf("%s: got %s, want %s", name, got, want)
-		}
+		check.Equal(t, setting(t, unit, name), want, name)
 	}
 	h := home{flags: []string{"--data", t.TempDir()}, env: []string{setting(t, unit, "Environment=GOTRACEBACK")}}
 	h.env[0] = "GOTRACEBACK=" + h.env[0]
@@ -193,9 +193,7 @@ func TestUnitsOfOperations(t *testing.T) {
 	write(t, filepath.Join(dir, "voicememo-backup.service"), base)
 	for _, block := range blocks {
 		path := filepath.Join(dir, block[1])
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.MkdirAll(filepath.Dir(path), 0o700))
 		write(t, path, strings.ReplaceAll(block[2], "/usr/bin/rsync", binary)) // which must exist
 	}
 	command := exec.CommandContext(t.Context(), analyze, "--man=no", "verify", filepath.Join(dir, "voicememo-backup.service"), filepath.Join(dir, "voicememo-away.service"))

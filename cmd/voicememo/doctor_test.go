@@ -292,9 +292,7 @@ func TestDoctorOnTables(t *testing.T) {
 		sees(t, "ok  table "+dynamo.TableName(environment, module.Suffix)+" (", append(args, environment)...)
 	}
 	sees(t, "ok  moves (0 families", append(args, environment)...)
-	if _, err := client.DeleteTable(t.Context(), &dynamodb.DeleteTableInput{TableName: &tables.Users}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(client.DeleteTable(t.Context(), &dynamodb.DeleteTableInput{TableName: &tables.Users})))
 	sees(t, "BAD table "+tables.Users+": it is missing; if it was there before, restore it first (infra/README.md), and if not, run: voicememo tables create --environment "+environment, append(args, environment)...)
 	t.Setenv(localengine.EndpointVariable, "http://127.0.0.1:1")
 	t.Setenv("AWS_MAX_ATTEMPTS", "1")

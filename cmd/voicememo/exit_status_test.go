@@ -15,6 +15,7 @@ import (
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/infra/dynamo/connect"
 	"voicememo/infra/sqlite"
+	"voicememo/tools/testkit/check"
 )
 
 // personActs has, for each command that can fail because of what a person did, such a command
@@ -106,9 +107,7 @@ func TestStatusOfErrors(t *testing.T) {
 			if err != nil {
 				wrapped = cli.LoggedError{Err: fmt.Errorf("a sentence: %w", errors.Join(err))}
 			}
-			if got := statusOf(wrapped); got != want {
-				t.Errorf("%v: got %d, want %d", err, got, want)
-			}
+			check.Equal(t, statusOf(wrapped), want, err)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"voicememo/cmd/internal/limits"
 	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/tools/testkit/must"
 )
 
 // runHere runs the program inside the test.
@@ -93,16 +94,10 @@ func TestWrongConfiguration(t *testing.T) {
 func TestLimitsByDefault(t *testing.T) {
 	var c commands
 	parser, err := kong.New(&c, vars())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := parser.Parse([]string{"serve"}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, must.Err(parser.Parse([]string{"serve"})))
 	config, err := c.Serve.Config()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if want := limits.Default(); config.Limits != want || !slices.Equal(config.TrustedProxies, []string{"loopback"}) || config.OwnHostOnly {
 		t.Errorf("got %+v, proxies %q and own host only %v, want %+v, loopback and false", config.Limits, config.TrustedProxies, config.OwnHostOnly, want)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/nodepackage"
 	"voicememo/tools/testkit/sizes"
 )
@@ -100,9 +101,7 @@ func TestGuideOfTheAssistantFields(t *testing.T) {
 		session, err := mcp.NewClient(&mcp.Implementation{Name: fields[0], Version: "1"}, nil).Connect(f.Context(), &mcp.StreamableClientTransport{
 			Endpoint: fields[2], HTTPClient: &http.Client{Transport: withHeader{name, value}},
 		}, nil)
-		if err != nil {
-			f.Fatal(err)
-		}
+		must.OK(f, err)
 		defer func() { _ = session.Close() }()
 		memo := map[string]any{}
 		used := map[string]bool{}
@@ -160,9 +159,7 @@ func TestConformance(t *testing.T) {
 	sizes.Nightly(t)
 	f := newFollower(t, assistantGuides[0].programsGuide)
 	to, err := url.Parse(f.server.url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	proxy := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
 		r.SetURL(to)
 		r.Out.Host = r.In.Host

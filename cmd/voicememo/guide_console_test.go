@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/check"
 )
 
 // The console blocks of a page, and the commands in one.
@@ -22,9 +24,7 @@ const exampleCode = "4071"
 func TestGuideConsoles(t *testing.T) {
 	for file, count := range map[string]int{"alexa.md": 5, "alexa.ja.md": 5, "family.md": 3, "family.ja.md": 3, "server.md": 0, "server.ja.md": 0} {
 		blocks := consoles.FindAllStringSubmatch(readGuide(t, file), -1)
-		if len(blocks) != count {
-			t.Errorf("%s: got %d console blocks, want %d", file, len(blocks), count)
-		}
+		check.Equal(t, len(blocks), count, "%s: console blocks", file)
 		for _, block := range blocks {
 			found := consoleCommand.FindAllStringSubmatch(block[1], -1)
 			if len(found) == 0 {

@@ -14,6 +14,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/devsignin"
 	"voicememo/tools/testkit/must"
 )
@@ -157,9 +158,7 @@ func (f *follower) enter(c entered) string {
 func TestGuideOfPrograms(t *testing.T) {
 	eachProgramsGuide(t, func(f *follower) {
 		blocks := consoles.FindAllStringSubmatch(f.page, -1)
-		if len(blocks) != 4 {
-			f.Errorf("got %d console blocks, want 4", len(blocks))
-		}
+		check.Equal(f, len(blocks), 4, "console blocks")
 		for _, block := range blocks {
 			f.enterBlock(block[1])
 		}

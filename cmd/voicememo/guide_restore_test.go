@@ -18,6 +18,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"voicememo/infra/dynamo"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/program"
 )
@@ -316,9 +317,7 @@ func TestGuideOfMovingUp(t *testing.T) {
 			s.stop()
 		}
 	}
-	if servers != 2 {
-		t.Errorf("got %d servers, want one there and one back", servers)
-	}
+	check.Equal(t, servers, 2, "servers")
 	_, rest, _ := strings.Cut(pages[infraReadme][0], "\n") // after the same copy
 	_, calls := term.enter(rest)
 	if file := regexp.MustCompile(`put-secret-value --secret-id SessionKeysId --secret-string file://(\S+)`).FindStringSubmatch(strings.Join(calls, "\n")); file == nil || text(t, file[1]) != text(t, "data/session-keys.json") {

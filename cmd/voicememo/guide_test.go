@@ -11,6 +11,7 @@ import (
 	"voicememo/skill"
 	"voicememo/skill/talk"
 	"voicememo/skill/understanding"
+	"voicememo/tools/testkit/must"
 )
 
 const guide = "../../docs/guide"
@@ -62,13 +63,9 @@ func TestGuidePhrases(t *testing.T) {
 func meanings(t *testing.T, locale string) func(phrase string) string {
 	t.Helper()
 	commands, err := talk.NewMatcher(locale)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	answers, err := understanding.New(skill.Package(), locale)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return func(phrase string) string {
 		best := commands.Best(phrase, talk.Elicited{})
 		_, corrects := answers.Correction(phrase)

@@ -149,9 +149,7 @@ func oldSystem(t *testing.T) (client *dynamodb.Client, environment string) {
 			in.KeySchema = append(in.KeySchema, types.KeySchemaElement{AttributeName: &key, KeyType: role})
 			in.AttributeDefinitions = append(in.AttributeDefinitions, types.AttributeDefinition{AttributeName: &key, AttributeType: types.ScalarAttributeTypeS})
 		}
-		if _, err := client.CreateTable(t.Context(), in); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(client.CreateTable(t.Context(), in)))
 		t.Cleanup(func() {
 			if _, err := client.DeleteTable(context.Background(), &dynamodb.DeleteTableInput{TableName: &table.name}); err != nil {
 				t.Error(err)

@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // refusedFor fails the test unless a request is refused with a time to wait, and returns
@@ -56,9 +59,7 @@ func TestLimitsOfOnePerson(t *testing.T) {
 		t.Errorf("got %q, want the four memos", got)
 	}
 	settings := taro.Call(http.MethodGet, "/api/me", "", http.StatusOK)["settings"].(map[string]any)
-	if got := settings["maxMembers"]; got != 7.0 {
-		t.Errorf("got %v members at most, want 7", got)
-	}
+	check.Equal(t, settings["maxMembers"], 7.0, "members at most")
 	s.stop()
 	if got := strings.Count(s.log.String(), "status=429"); got > 10 {
 		t.Errorf("got %d lines about two kinds of refusals, want at most ten:\n%s", got, &s.log)
@@ -86,9 +87,7 @@ func TestFullList(t *testing.T) {
 func (b *browser) streamFrom(address string) int {
 	b.T.Helper()
 	res, err := b.Open(b.T.Context(), http.MethodGet, "/api/events", "", "X-Forwarded-For: "+address)
-	if err != nil {
-		b.T.Fatal(err)
-	}
+	must.OK(b.T, err)
 	b.T.Cleanup(func() { _ = res.Body.Close() })
 	return res.StatusCode
 }
@@ -115,12 +114,8 @@ func TestTrustedProxies(t *testing.T) {
 				}
 			}
 			last := s.signIn("太郎")
-			if got := last.streamFrom(elsewhere + ", " + full); got != http.StatusTooManyRequests {
-				t.Errorf("stream 201: got %d, want 429", got)
-			}
-			if got := last.streamFrom(elsewhere); got != c.want {
-				t.Errorf("from another address: got %d, want %d", got, c.want)
-			}
+			check.Equal(t, last.streamFrom(elsewhere+", "+full), http.StatusTooManyRequests, "stream 201")
+			check.Equal(t, last.streamFrom(elsewhere), c.want, "from another address")
 		})
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"voicememo/skill/talk"
 	"voicememo/tools/testkit/alexa"
 	"voicememo/tools/testkit/devsignin"
+	"voicememo/tools/testkit/must"
 )
 
 // The client of account linking as its operator has configured it.
@@ -41,9 +42,7 @@ func (a amazon) ask(fields url.Values) (got linkTokens) {
 	a.t.Helper()
 	basic := base64.StdEncoding.EncodeToString([]byte("alexa:" + url.QueryEscape(amazonSecret)))
 	answer := devsignin.Stranger(a.t, a.through, a.url).Ask(http.MethodPost, "/oauth/token", fields.Encode(), "Content-Type: application/x-www-form-urlencoded", "Authorization: Basic "+basic)
-	if err := json.Unmarshal([]byte(answer.Body), &got); err != nil {
-		a.t.Fatal(err)
-	}
+	must.OK(a.t, json.Unmarshal([]byte(answer.Body), &got))
 	return got
 }
 
@@ -82,9 +81,7 @@ func (a amazon) echo(account string) *talk.Talk {
 	tk, err := talk.New(talk.Options{Locale: "en-US", UserID: account, Send: func(_ context.Context, raw []byte) ([]byte, error) {
 		return []byte(alexa.Post(a.t, a.url, string(raw))), nil
 	}})
-	if err != nil {
-		a.t.Fatal(err)
-	}
+	must.OK(a.t, err)
 	return tk
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"voicememo/tools/testkit/alexa"
+	"voicememo/tools/testkit/must"
 )
 
 // TestLive: an open page is notified immediately of a change made with an Echo, on either
@@ -48,9 +49,7 @@ func (b *browser) events() eventLines {
 	ctx, leave := context.WithCancel(context.Background())
 	b.T.Cleanup(leave)
 	res, err := b.Open(ctx, http.MethodGet, "/api/events", "")
-	if err != nil {
-		b.T.Fatal(err)
-	}
+	must.OK(b.T, err)
 	e := eventLines{b.T, make(chan string, 1000)}
 	go func() {
 		defer close(e.lines)

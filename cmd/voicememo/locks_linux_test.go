@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/tools/testkit/must"
 )
 
 // withoutLocks returns what a command prints, and its exit status, if flock(2) fails with an error.
@@ -41,9 +42,7 @@ func withoutLocks(t *testing.T, failure syscall.Errno, args ...string) (out stri
 		out = string(raw)
 		done <- nil
 	}()
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, <-done)
 	return out, cmd.ProcessState.ExitCode()
 }
 

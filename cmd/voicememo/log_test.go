@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"voicememo/tools/testkit/devsignin"
+	"voicememo/tools/testkit/must"
 )
 
 // TestLogOfAWholeRun on either engine, in either format: the log has an audit line for
@@ -173,9 +174,7 @@ func (r *wholeRun) access() {
 	taro = r.signedIn("太郎")
 	taro.Call(http.MethodDelete, "/api/user", "", http.StatusForbidden)
 	ended = taro.access()
-	if _, err := taro.SignInBy(r.t.Context(), "/auth/login?fresh=1&return_to=/", "太郎"); err != nil {
-		r.t.Fatal(err)
-	}
+	must.OK(r.t, must.Err(taro.SignInBy(r.t.Context(), "/auth/login?fresh=1&return_to=/", "太郎")))
 	r.happened("access_began", "actor", taro.id, "person", taro.id, "access", taro.access())
 	r.happened("access_ended", "actor", taro.id, "person", taro.id, "access", ended)
 	r.secret(taro.Cookies["__Host-session"])

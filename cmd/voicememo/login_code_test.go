@@ -17,6 +17,7 @@ import (
 	"voicememo/cmd/internal/client"
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/cmd/voicememo/remote"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -105,9 +106,7 @@ func TestLoginByCode(t *testing.T) {
 	folder, err := remote.SignInFolder()
 	must.OK(t, err)
 	must.OK(t, folder.Keep(expired))
-	if got := p.says("done", "1"); got != "Done: milk\n" {
-		t.Errorf("got %q", got)
-	}
+	check.Equal(t, p.says("done", "1"), "Done: milk\n")
 	renewed := p.stored()
 	if renewed.Token == first.Token || renewed.Refresh == first.Refresh || renewed.Ends <= expired.Ends || renewed.Person != first.Person {
 		t.Errorf("the tokens were not renewed")

@@ -77,9 +77,7 @@ func TestKeyIsNotShown(t *testing.T) {
 	newPerson(t)
 	api := newFakeAPI(t)
 	login, s, program := startLogin(t, api.URL)
-	if _, err := s.from.WriteString(clientToken + "\n"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(s.from.WriteString(clientToken+"\n")))
 	s.until("as Taro. Family")
 	if err := login.Wait(); err != nil || strings.Contains(s.shown.String(), "vm_b") || !echoes(t, program) {
 		t.Errorf("got %v and the screen %q, and a terminal that echoes: %v", err, s.shown.String(), echoes(t, program))

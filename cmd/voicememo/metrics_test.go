@@ -17,6 +17,7 @@ import (
 	"github.com/prometheus/common/model"
 
 	"voicememo/tools/testkit/alexa"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/devsignin"
 	"voicememo/tools/testkit/must"
 )
@@ -193,9 +194,7 @@ func TestFiguresHaveADoorOfTheirOwn(t *testing.T) {
 				if r.shown != "" {
 					shown = []string{"Authorization: " + r.shown}
 				}
-				if got := devsignin.Stranger(t, c.through, c.url).Ask(r.method, r.url, "", shown...).Status; got != r.status {
-					t.Errorf("%s %s with %q: got %d, want %d", r.method, r.url, r.shown, got, r.status)
-				}
+				check.Equal(t, devsignin.Stranger(t, c.through, c.url).Ask(r.method, r.url, "", shown...).Status, r.status, "%s %s with %q", r.method, r.url, r.shown)
 			}
 		})
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // TestServeWarnsOfModes: the log of a start names a file that others can read and the
@@ -20,9 +22,7 @@ func TestServeWarnsOfModes(t *testing.T) {
 	}
 	for name, mode := range map[string]os.FileMode{".": 0o711, "session-keys.json": 0o640, "voicememo.db": 0o604} {
 		path := filepath.Join(data, name)
-		if err := os.Chmod(path, mode); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Chmod(path, mode))
 		warned := warnings(t, h)
 		if len(warned) != 1 || !strings.Contains(warned[0], fmt.Sprintf("%s has mode %04o and can be read by others", path, mode)) {
 			t.Fatalf("%s: got %q", name, warned)

@@ -12,6 +12,7 @@ import (
 
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/cmd/voicememo/internal/locationtest"
+	"voicememo/tools/testkit/check"
 )
 
 // asJSON runs a command with --json and returns its report.
@@ -59,15 +60,11 @@ func TestJSONOfEachCommand(t *testing.T) {
 		t.Errorf("doctor: got %v", bad)
 	}
 	members := asJSON(t, 0, "owner", "--data", dir, "--family", "family-of-taro")
-	if got := fields(members["members"]); got != "id joinedAt name owner source" {
-		t.Errorf("owner: got %s", got)
-	}
+	check.Equal(t, fields(members["members"]), "id joinedAt name owner source", "owner")
 	if got := fields(asJSON(t, 0, "access", "list", "--data", dir)["people"]); got != "none" && got != "accesses email id name" {
 		t.Errorf("access list: got %s", got)
 	}
-	if got := fields(asJSON(t, 0, "access", "list", "--data", dir, "taro")["accesses"]); got != "none" {
-		t.Errorf("access list taro: got %s", got)
-	}
+	check.Equal(t, fields(asJSON(t, 0, "access", "list", "--data", dir, "taro")["accesses"]), "none", "access list taro")
 }
 
 // TestQuiet: --quiet leaves only errors.
@@ -87,34 +84,6 @@ func TestQuiet(t *testing.T) {
 	}
 	if _, stderr, code := runHere("backup", "--data", none(t), "-q"); code == 0 || stderr == "" {
 		t.Errorf("backup without data: exit %d, %q", code, stderr)
-	}
-}
-
-// TestExitStatuses: one example of each exit status.
-func TestExitStatuses(t *testing.T) {
-	t.Parallel()
-	dir, config := none(t), t.TempDir()
-	h := home{env: []string{"HOME=" + config, "XDG_CONFIG_HOME=" + config, "XDG_CACHE_HOME=" + config}}
-	for _, c := range []struct {
-		status int
-		args   []string
-	}{
-		{0, []string{"version"}},
-		{cli.ExitFailed, []string{"doctor", "--ready", "--data", dir}},
-		{cli.ExitConfiguration, []string{"serve", "--store", "nothing"}},
-		{cli.ExitConfiguration, []string{"talk", "--data", dir, "一覧"}},
-		{cli.ExitSignIn, []string{"add", "牛乳"}},
-	} {
-		if out, code := h.run(t, "", c.args...); code != c.status {
-			t.Errorf("%v: got exit %d, want %d\n%s", c.args, code, c.status, out)
-		}
-	}
-	var all []int
-	for _, s := range exitStatuses {
-		all = append(all, s.status)
-	}
-	if !slices.Equal(all, []int{0, cli.ExitFailed, cli.ExitConfiguration, cli.ExitSignIn, cli.ExitNotFound}) {
-		t.Errorf("documented: got %v", all)
 	}
 }
 

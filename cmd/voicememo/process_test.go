@@ -95,9 +95,7 @@ func (h home) start(t *testing.T, args ...string) (*exec.Cmd, func(text string))
 	t.Helper()
 	cmd := exec.Command(binary, append(args, h.flags...)...)
 	cmd.Env = append(os.Environ(), h.env...)
-	if _, err := cmd.StdinPipe(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(cmd.StdinPipe()))
 	stdout, err := cmd.StdoutPipe()
 	must.OK(t, err)
 	must.OK(t, cmd.Start())

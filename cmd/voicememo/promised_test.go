@@ -13,6 +13,7 @@ import (
 	"voicememo/cmd/voicememo/doctor"
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/cmd/voicememo/operate"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/promised"
 )
 
@@ -20,9 +21,7 @@ import (
 func TestPromisedCommandLine(t *testing.T) {
 	var c commands
 	parser, err := kong.New(&c, vars(), kong.DefaultEnvars("VOICEMEMO"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	offers := []string{
 		"exit 0: done",
 		fmt.Sprintf("exit %d: failed, a retry may succeed", cli.ExitFailed),

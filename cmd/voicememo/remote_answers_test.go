@@ -102,14 +102,6 @@ func TestFindNothing(t *testing.T) {
 	}
 }
 
-// TestEmptyList: an empty list says of which memos there are none.
-func TestEmptyList(t *testing.T) {
-	p, _ := newSignedIn(t)
-	if got := p.says("list"); !strings.HasPrefix(got, "There are no memos that are not done.") {
-		t.Errorf("got %q", got)
-	}
-}
-
 // TestNumbersThroughAPipe: a person who reads a list in a pager can name its numbers.
 func TestNumbersThroughAPipe(t *testing.T) {
 	p, api := newPerson(t), newFakeAPI(t)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/tools/testkit/check"
 )
 
 // TestClientWithAServer: what a server refuses has its exit status and sentence, an ended
@@ -33,9 +34,7 @@ func TestClientWithAServer(t *testing.T) {
 	if _, got := p.enters("", cli.ExitNotFound, "done", "1"); !strings.Contains(got, "trash") {
 		t.Errorf("got %q, want a sentence about the trash", got)
 	}
-	if got := p.says("find", "SECRETWORD"); got != "No memo contains “SECRETWORD”.\n" {
-		t.Errorf("got %q", got)
-	}
+	check.Equal(t, p.says("find", "SECRETWORD"), "No memo contains “SECRETWORD”.\n")
 	for _, a := range f.person.Call(http.MethodGet, "/api/me/access", "", http.StatusOK)["access"].([]any) {
 		if a := a.(map[string]any); a["kind"] == "token" {
 			f.person.Call(http.MethodDelete, "/api/me/access/"+a["id"].(string), "", http.StatusNoContent)

@@ -14,6 +14,8 @@ import (
 
 	"voicememo/cmd/internal/client"
 	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 const clientToken = "vm_bm90IGEgcmVhbCB0b2tlbiBvZiBhbnkgc2VydmVy"
@@ -30,9 +32,7 @@ func newPerson(t *testing.T) person {
 	} {
 		t.Setenv(name, value)
 		if value == "" {
-			if err := os.Unsetenv(name); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.Unsetenv(name))
 		}
 	}
 	return person{t}
@@ -56,9 +56,7 @@ func (p person) enters(stdin string, status int, args ...string) (stdout, stderr
 func (p person) says(args ...string) string {
 	p.t.Helper()
 	out, err := p.enters("", 0, args...)
-	if err != "" {
-		p.t.Errorf("%q: got %q on standard error", args, err)
-	}
+	check.Equal(p.t, err, "", "%q: on standard error", args)
 	return out
 }
 
@@ -131,9 +129,7 @@ func TestSignInAndOut(t *testing.T) {
 	if want := "Signed in to " + api.URL + " as Taro. Family: Taro's family.\n"; out != want {
 		t.Errorf("got %q, want %q", out, want)
 	}
-	if got := p.says("add", "milk"); got != "Added: milk\n" {
-		t.Errorf("got %q", got)
-	}
+	check.Equal(t, p.says("add", "milk"), "Added: milk\n")
 	for _, got := range api.got {
 		if !strings.HasSuffix(got, " Bearer "+clientToken+" en") {
 			t.Errorf("got the request %q", got)
@@ -142,9 +138,7 @@ func TestSignInAndOut(t *testing.T) {
 	if got := p.says("logout"); !strings.HasPrefix(got, "The key was removed") {
 		t.Errorf("got %q", got)
 	}
-	if got := p.says("logout", "--json"); got != "{\"removed\":false}\n" {
-		t.Errorf("got %q", got)
-	}
+	check.Equal(t, p.says("logout", "--json"), "{\"removed\":false}\n")
 	p.enters("", cli.ExitSignIn, "list")
 	out, _ = p.enters(clientToken, 0, "login", api.URL, "--json")
 	if want := fmt.Sprintf(`{"family":"Taro's family","name":"Taro\u001b","url":%q}`, api.URL) + "\n"; out != want {
@@ -238,9 +232,7 @@ func TestAddLines(t *testing.T) {
 		p.enters("\ufeffeggs\r\n\n \t\nbread\tand butter", 0, args...)
 	}
 	want := `{"content":"-5 degrees, 2 milk"}{"content":"eggs"}{"content":"bread and butter"}{"content":"eggs"}{"content":"bread and butter"}`
-	if got := strings.Join(api.bodies, ""); got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	check.Equal(t, strings.Join(api.bodies, ""), want)
 	api.bodies = nil
 	for stdin, line := range map[string]string{"a\nb\xff\nc": "line 2", "\nx" + strings.Repeat("x", 64<<10): "line 2"} {
 		if _, err := p.enters(stdin, cli.ExitConfiguration, "add"); !strings.Contains(err, "stopped at "+line) {
@@ -265,9 +257,7 @@ func TestAddList(t *testing.T) {
 		t.Errorf("got %q and %q", out, err)
 	}
 	p.enters("Dairy:\n- [x] eggs\n", 0, "add", "-", "--raw")
-	if got, want := strings.Join(api.bodies, ""), `{"content":"milk"}{"content":"eggs"}{"done":true}{"content":"Dairy:"}{"content":"- [x] eggs"}`; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	check.Equal(t, strings.Join(api.bodies, ""), `{"content":"milk"}{"content":"eggs"}{"done":true}{"content":"Dairy:"}{"content":"- [x] eggs"}`)
 	for kind, text := range map[string]string{
 		"JSON": ` {"listContent":[]}`, "an array in JSON": "[\n {}]", "HTML": "\ufeff<html>", "iCalendar": "BEGIN:VCALENDAR\n", "CSV": "\ufeffTYPE,CONTENT,DATE\ntask,milk,",
 	} {
@@ -307,14 +297,10 @@ func TestNumbersOfLists(t *testing.T) {
 	}
 	api.memos = memoJSON("m9", "eggs\x1b[2J\nand bread") + "," + memoJSON("m8", "milk")
 	day := regexp.MustCompile(`\d{4}-\d\d-\d\d`)
-	if got, want := day.ReplaceAllString(p.says("list"), "DAY"), "1. eggs[2J\n   and bread  (Taro, DAY)\n2. milk  (Taro, DAY)\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	check.Equal(t, day.ReplaceAllString(p.says("list"), "DAY"), "1. eggs[2J\n   and bread  (Taro, DAY)\n2. milk  (Taro, DAY)\n")
 	marks := func(arg, path string) {
 		t.Helper()
-		if got := p.says("done", arg); got != "Done: milk\n" {
-			t.Errorf("done %s: got %q", arg, got)
-		}
+		check.Equal(t, p.says("done", arg), "Done: milk\n", "done %s", arg)
 		if got := api.got[len(api.got)-1]; !strings.HasPrefix(got, "PUT /api/memos/"+path+"/done ") {
 			t.Errorf("done %s: got %q, want %s", arg, got, path)
 		}
@@ -326,17 +312,11 @@ func TestNumbersOfLists(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	api.memos = ""
-	if got := p.says("list", "--json"); got != "{\"memos\":[],\"more\":false}\n" {
-		t.Errorf("got %q", got)
-	}
+	check.Equal(t, p.says("list", "--json"), "{\"memos\":[],\"more\":false}\n")
 	marks("1", "m9") // --json shows no numbers
-	if got := p.says("find", "no", "such"); got != "No memo contains “no such”.\n" {
-		t.Errorf("got %q", got)
-	}
+	check.Equal(t, p.says("find", "no", "such"), "No memo contains “no such”.\n")
 	p.enters("", cli.ExitNotFound, "done", "1")
-	if got := p.says("list", "--all"); got != "There are no memos.\n" {
-		t.Errorf("got %q", got)
-	}
+	check.Equal(t, p.says("list", "--all"), "There are no memos.\n")
 }
 
 // TestListFlags: each flag becomes its part of the query.

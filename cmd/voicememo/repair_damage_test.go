@@ -10,6 +10,7 @@ import (
 
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/infra/sqlite"
+	"voicememo/tools/testkit/must"
 )
 
 // TestRepairAcceptsDamage: without a backup, a family keeps the memos that can be read. The
@@ -65,9 +66,7 @@ func TestNewDatabaseIsAnnounced(t *testing.T) {
 			t.Errorf("a database was created: got a start that says %v, want %v\n%s%s", !made, made, log, &s.out)
 		}
 	}
-	if err := os.Remove(filepath.Join(dir, sqlite.FileName)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Remove(filepath.Join(dir, sqlite.FileName)))
 	out, code := h.runHere(t, "", "serve", "--dev", "--addr", "127.0.0.1:0", "--data", dir)
 	if code != cli.ExitConfiguration || !strings.Contains(out, "voicememo serve --new") {
 		t.Errorf("got exit %d, want %d and the flag\n%s", code, cli.ExitConfiguration, out)

@@ -138,7 +138,5 @@ func joinAtStore(t *testing.T, db *dynamo.DB, code string, id models.UserID) {
 	must.OK(t, err)
 	u, err := families.Person(t.Context(), id)
 	must.OK(t, err)
-	if _, err := families.Redeem(t.Context(), u, invitation, models.WayDigits, true); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(families.Redeem(t.Context(), u, invitation, models.WayDigits, true)))
 }

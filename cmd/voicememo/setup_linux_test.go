@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -14,6 +13,7 @@ import (
 
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/cmd/voicememo/internal/permission"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -44,9 +44,7 @@ func (d *dialog) answer(shown, typed string) {
 	d.t.Helper()
 	d.until(shown)
 	d.shown.Next(bytes.Index(d.shown.Bytes(), []byte(shown)) + len(shown))
-	if _, err := d.from.WriteString(typed + "\n"); err != nil {
-		d.t.Fatal(err)
-	}
+	must.OK(d.t, must.Err(d.from.WriteString(typed+"\n")))
 }
 
 // secret waits for the prompt of the secret and types it once the terminal hides it.
@@ -157,16 +155,10 @@ func TestSetupAgain(t *testing.T) {
 	}
 	keep("", "").ends(0)
 	secretLine := "VOICEMEMO_OIDC_CLIENT_SECRET_FILE=" + filepath.Dir(path) + "/client-secret\n"
-	if got, want := text(t, path), written+secretLine; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	if out := keep("", "").ends(0); out != "Nothing changed in "+path+".\n" {
-		t.Errorf("got %q", out)
-	}
+	check.Equal(t, text(t, path), written+secretLine)
+	check.Equal(t, keep("", "").ends(0), "Nothing changed in "+path+".\n")
 	out := keep("GOCSPX-second", "invited").ends(0)
-	if got, want := text(t, path), strings.Replace(written, "SIGNUP=open", "SIGNUP=invited", 1)+secretLine; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	check.Equal(t, text(t, path), strings.Replace(written, "SIGNUP=open", "SIGNUP=invited", 1)+secretLine)
 	if got := text(t, filepath.Join(filepath.Dir(path), "client-secret")); got != "GOCSPX-second\n" || strings.Contains(out, "GOCSPX") {
 		t.Errorf("got the secret %q and the output %q", got, out)
 	}
@@ -196,9 +188,7 @@ func TestSetupIsInterrupted(t *testing.T) {
 				dir := t.TempDir()
 				d := startSetup(t, "C", filepath.Join(dir, "voicememo.env"))
 				d.goTo(at)
-				if _, err := d.from.WriteString(key); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, must.Err(d.from.WriteString(key)))
 				d.until("voicememo: " + sentences(t, "setup", "en")["interrupted"])
 				d.ends(cli.ExitFailed)
 				if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
@@ -288,9 +278,7 @@ func TestDoctorAsRoot(t *testing.T) {
 		if out, _ := (home{}).run(t, "", "doctor", "--env-file", settings); !strings.Contains(out, "ok  store sqlite") || !strings.Contains(out, "ok  data directory") {
 			t.Errorf("%s: got %q", when, out)
 		}
-		if after := owned(t, data); !slices.Equal(after, before) {
-			t.Errorf("%s: got %q, want %q", when, after, before)
-		}
+		check.Slices(t, owned(t, data), before, when)
 	}
 	check("stopped")
 	s := serveUnprivileged(t, data)

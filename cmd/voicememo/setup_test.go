@@ -9,6 +9,7 @@ import (
 
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/cmd/voicememo/internal/permission"
+	"voicememo/tools/testkit/must"
 )
 
 // setupByFlags runs voicememo setup without a terminal. Flags without a value are left out
@@ -218,9 +219,7 @@ func TestSetupDamagedFile(t *testing.T) {
 func TestSetupModes(t *testing.T) {
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "real.env"), filepath.Join(dir, "voicememo.env")
-	if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chmod(path, 0o644), os.Symlink(path, link)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, errors.Join(os.WriteFile(path, nil, 0o600), os.Chmod(path, 0o644), os.Symlink(path, link)))
 	if out, code := setupByFlags(t, link, nil); code != 0 {
 		t.Fatalf("exit %d\n%s", code, out)
 	}
@@ -247,9 +246,7 @@ func TestSetupFileOfAnother(t *testing.T) {
 	if out, code := setupByFlags(t, path, nil); code != 0 {
 		t.Fatalf("exit %d\n%s", code, out)
 	}
-	if err := errors.Join(os.Chmod(secret, 0o400), os.Chown(secret, unprivileged, unprivileged)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, errors.Join(os.Chmod(secret, 0o400), os.Chown(secret, unprivileged, unprivileged)))
 	if out, code := setupByFlags(t, path, map[string]string{"oidc-client-secret-file": second}); code != 0 || text(t, secret) != "GOCSPX-second\n" {
 		t.Fatalf("exit %d, the secret %q\n%s", code, text(t, secret), out)
 	}

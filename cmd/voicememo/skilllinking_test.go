@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"voicememo/cmd/voicememo/internal/cli"
+	"voicememo/tools/testkit/must"
 )
 
 // linkSecret writes a secret of account linking and returns its file.
@@ -32,9 +33,7 @@ func TestSkillPackageLinking(t *testing.T) {
 		name := filepath.Join(to, "account-linking.json")
 		raw := text(t, name)
 		var got map[string]map[string]any
-		if err := json.Unmarshal([]byte(raw), &got); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, json.Unmarshal([]byte(raw), &got))
 		want := map[string]any{
 			"type": "AUTH_CODE", "authorizationUrl": "https://memo.example.org/oauth/authorize", "accessTokenUrl": "https://memo.example.org/oauth/token",
 			"accessTokenScheme": "HTTP_BASIC", "clientId": "alexa", "clientSecret": "told-to-Amazon-alone.1234",

@@ -98,8 +98,8 @@ func TestSkillPackageIsWhole(t *testing.T) {
 		want := map[string]string{
 			"privacyPolicyUrl": "https://memo.example.org/privacy" + language, "termsOfUseUrl": "https://memo.example.org/terms" + language,
 		}
-		if d := cmp.Diff(want, pages); d != "" {
-			t.Errorf("%s: %s", locale, d)
+		if diff := cmp.Diff(want, pages); diff != "" {
+			t.Errorf("%s: got a difference (-want +got):\n%s", locale, diff)
 		}
 	}
 	files := 0

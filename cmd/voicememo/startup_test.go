@@ -255,9 +255,7 @@ func overwrite(t *testing.T, path string, at int64, text string) {
 	t.Helper()
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	must.OK(t, err)
-	if _, err := f.WriteAt([]byte(text), at); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(f.WriteAt([]byte(text), at)))
 	must.OK(t, f.Close())
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"voicememo/infra/sqlite"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/notifysocket"
 )
 
@@ -67,9 +68,7 @@ func TestWatchdogAndLostFiles(t *testing.T) {
 	s, socket := supervised(t, data)
 	until(t, socket, "READY=1")
 	for _, suffix := range []string{"", "-wal", "-shm"} {
-		if err := os.Remove(filepath.Join(data, sqlite.FileName+suffix)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Remove(filepath.Join(data, sqlite.FileName+suffix)))
 	}
 	res, err := http.Get(s.url + "/readyz")
 	if err != nil || res.StatusCode != http.StatusServiceUnavailable {

@@ -198,9 +198,7 @@ func asked(t *testing.T, addr, target string) string {
 	conn, err := net.Dial("tcp", addr)
 	must.OK(t, err)
 	defer conn.Close()
-	if _, err := io.WriteString(conn, "GET "+target+" HTTP/1.1\r\nHost: "+domain+"\r\nConnection: close\r\n\r\n"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(io.WriteString(conn, "GET "+target+" HTTP/1.1\r\nHost: "+domain+"\r\nConnection: close\r\n\r\n")))
 	answer, err := io.ReadAll(conn)
 	must.OK(t, err)
 	return string(answer)

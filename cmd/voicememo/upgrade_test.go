@@ -29,9 +29,7 @@ func firstSchema(t *testing.T, dir string) {
 		`INSERT INTO memos VALUES ('f', 0, 5000, 'ECHO', '1720789912345a1b2c3d4e5f6', 'buy milk', 'Echo', 0, '', 1, 0, 0)`,
 		"PRAGMA user_version = 1",
 	} {
-		if _, err := db.Exec(strings.ReplaceAll(query, "ECHO", talk.DefaultUserID)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(db.Exec(strings.ReplaceAll(query, "ECHO", talk.DefaultUserID))))
 	}
 	must.OK(t, db.Close())
 }

@@ -9,6 +9,8 @@ import (
 
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/cmd/voicememo/internal/variables"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/program"
 )
 
@@ -17,9 +19,7 @@ func knownVariables(t *testing.T) []string {
 	t.Helper()
 	var c commands
 	parser, err := kong.New(&c, vars(), kong.DefaultEnvars("VOICEMEMO"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return variables.Of(parser.Model.Node)
 }
 
@@ -55,9 +55,7 @@ func TestKnownVariables(t *testing.T) {
 			t.Errorf("%s is not known", name)
 		}
 	}
-	if err := variables.Check(append(slices.Clone(known), "PATH", "AWS_REGION", "VOICEMEM", "MEMO_VOICEMEMO_X"), known); err != nil {
-		t.Errorf("got %v", err)
-	}
+	check.Equal(t, variables.Check(append(slices.Clone(known), "PATH", "AWS_REGION", "VOICEMEM", "MEMO_VOICEMEMO_X"), known), nil)
 	env := []string{"VOICEMEMO_TOKEN=x", "VOICEMEMO_URL=http://127.0.0.1:1", "VOICEMEMO_SIGNUP=open"}
 	if out, code := program.Finish(t, binary, env, "", "keys", "list", "--data", t.TempDir()); strings.Contains(out, "variable") {
 		t.Errorf("exit %d, %q", code, out)

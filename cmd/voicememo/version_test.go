@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"voicememo/cmd/internal/version"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/program"
 )
 
@@ -24,10 +25,6 @@ func TestVersionEverywhere(t *testing.T) {
 		t.Errorf("got no build_info of %s", want)
 	}
 	taro := c.signIn("太郎")
-	if got := taro.Call(http.MethodGet, "/readyz", "", http.StatusOK)["version"]; got != want {
-		t.Errorf("/readyz: got %v, want %s", got, want)
-	}
-	if got := taro.Call(http.MethodGet, "/api/me", "", http.StatusOK)["settings"].(map[string]any)["version"]; got != want {
-		t.Errorf("/api/me: got %v, want %s", got, want)
-	}
+	check.Equal[any](t, taro.Call(http.MethodGet, "/readyz", "", http.StatusOK)["version"], want, "/readyz")
+	check.Equal[any](t, taro.Call(http.MethodGet, "/api/me", "", http.StatusOK)["settings"].(map[string]any)["version"], want, "/api/me")
 }

@@ -374,9 +374,7 @@ func TestLongExport(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if _, err := io.Copy(&whole, body); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, must.Err(io.Copy(&whole, body)))
 			path, _ = strings.CutPrefix(strings.TrimSuffix(r.Header.Get("Link"), `>; rel="next"`), "<https://"+customDomain)
 		}
 		var file struct{ Memos []struct{ Content string } }

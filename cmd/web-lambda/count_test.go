@@ -7,6 +7,8 @@ import (
 	"voicememo/family"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // TestFullList: after the schedule has counted a full family, the function refuses more
@@ -18,9 +20,7 @@ func TestFullList(t *testing.T) {
 	taro.add("牛乳を買う")
 	s.aws.DB.Sample = func() bool { return true }
 	u, err := s.aws.DB.Families().Person(t.Context(), models.UserID(taro.id()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if _, _, err := memo.NewService(s.aws.DB.Memos(), nil).Add(t.Context(), u, memo.Draft{Content: "パンを買う", Key: memo.NewKey()}); err != nil {
 		t.Fatal(err)
 	}
@@ -51,22 +51,16 @@ func TestScheduleFinishesWork(t *testing.T) {
 	taro.add("パンを買う")
 	families := family.NewService(s.aws.DB.Families(), s.aws.DB.Memos())
 	u, err := families.Person(t.Context(), models.UserID(taro.id()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	hurried := memo.NewService(s.aws.DB.Memos(), families)
 	hurried.FirstBatch, hurried.WorkTime = 1, 0
 	if _, left, err := hurried.TrashAll(t.Context(), u); err != nil || left != 1 {
 		t.Fatalf("TrashAll: got %d left, %v, want one", left, err)
 	}
-	if got := taro.Ask("GET", "/api/me/work", "").Want(http.StatusOK).Body; got != `{"kind":"delete_all","done":1,"left":1}` {
-		t.Errorf("got %s, want one memo left", got)
-	}
+	check.Equal(t, taro.Ask("GET", "/api/me/work", "").Want(http.StatusOK).Body, `{"kind":"delete_all","done":1,"left":1}`)
 	if out, err := s.instances[0].Invoke(t.Context(), []byte(`{"voicememo":"carry-on"}`)); err != nil || string(out) != `{"pending":0}` {
 		t.Fatalf("the schedule returned %s, %v", out, err)
 	}
 	taro.Ask("GET", "/api/me/work", "").Want(http.StatusNotFound)
-	if got := taro.Contents(); got != "" {
-		t.Errorf("got %q in the list, want nothing", got)
-	}
+	check.Equal(t, taro.Contents(), "", "in the list")
 }

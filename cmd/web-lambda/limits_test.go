@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/check"
 )
 
 // TestLimitsOfOnePerson: an instance refuses only the person with too many requests,
@@ -24,17 +26,13 @@ func TestLimitsOfOnePerson(t *testing.T) {
 		}
 	}
 	taro.Ask("GET", "/api/memos?q=a", "").Want(http.StatusOK)
-	if got := taro.Ask("GET", "/api/memos?q=a", "").Want(http.StatusTooManyRequests).Text("reason"); got != "many_searches" {
-		t.Errorf("got %q, want many_searches", got)
-	}
+	check.Equal(t, taro.Ask("GET", "/api/memos?q=a", "").Want(http.StatusTooManyRequests).Text("reason"), "many_searches")
 	hanako.add("米を買う")
 	me := hanako.Ask("GET", "/api/me", "").Want(http.StatusOK)
 	if !strings.Contains(me.Body, `"maxMembers":3`) {
 		t.Errorf("got %s, want 3 members at most", me.Body)
 	}
-	if got := me.Header.Get("Strict-Transport-Security"); got != "max-age=31536000" {
-		t.Errorf("got %q, want the host alone", got)
-	}
+	check.Equal(t, me.Header.Get("Strict-Transport-Security"), "max-age=31536000")
 	if body := s.stranger().Ask("GET", "/privacy", "").Want(http.StatusOK).Body; !strings.Contains(body, "Saburo Sato") {
 		t.Errorf("/privacy does not name the operator:\n%s", body)
 	}

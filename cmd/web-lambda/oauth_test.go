@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"voicememo/tools/testkit/devsignin"
+	"voicememo/tools/testkit/must"
 )
 
 // TestOAuthAcrossInstances: a code that one instance has issued is redeemed at another, and
@@ -33,9 +34,7 @@ const (
 func (p *person) allows(query string) string {
 	p.t.Helper()
 	to, err := url.Parse(p.Ask("POST", "/oauth/consent", `{"query":"`+query+`","allow":true}`).Want(http.StatusOK).Text("location"))
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must.OK(p.t, err)
 	return to.Query().Get("code")
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"voicememo/tools/testkit/devsignin"
 	"voicememo/tools/testkit/functiontest"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/runtimeapi"
 )
 
@@ -104,8 +105,6 @@ type access struct {
 func (p *person) access() []access {
 	p.t.Helper()
 	var list struct{ Access []access }
-	if err := p.Ask("GET", "/api/me/access", "").Want(http.StatusOK).Into(&list); err != nil {
-		p.t.Fatal(err)
-	}
+	must.OK(p.t, p.Ask("GET", "/api/me/access", "").Want(http.StatusOK).Into(&list))
 	return list.Access
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/localengine"
 )
@@ -31,12 +32,8 @@ func TestThawed(t *testing.T) {
 			}
 			relay.Silence()
 			c.use(taro)
-			if n := relay.Unheard(); n != 1 {
-				t.Errorf("got %d requests on silent connections, want 1", n)
-			}
-			if got := taro.Contents(); got != c.list {
-				t.Errorf("got %q, want %q", got, c.list)
-			}
+			check.Equal(t, relay.Unheard(), 1, "requests on silent connections")
+			check.Equal(t, taro.Contents(), c.list)
 		})
 	}
 }

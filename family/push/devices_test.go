@@ -10,6 +10,8 @@ import (
 
 	"voicememo/family/push"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // TestAdd: what a device keeps, which devices are refused, and that a caller without a
@@ -123,9 +125,7 @@ func TestSignedOut(t *testing.T) {
 	h.Add(taro, "牛乳")
 	h.work(time.Minute)
 	h.tells("太郎さん", "牛乳")
-	if got := h.devices(hanako); got != 1 {
-		t.Errorf("got %d devices, want 1", got)
-	}
+	check.Equal(t, h.devices(hanako), 1, "devices")
 }
 
 // TestExpiredSession: a browser is told while its session can be used, and nothing after the
@@ -233,12 +233,9 @@ func TestNotPublic(t *testing.T) {
 	h.Add(taro, "牛乳")
 	h.handOn()
 	h.Advance(time.Minute)
-	_, err = public.Work(h.Ctx())
-	h.OK(err)
+	h.OK(must.Err(public.Work(h.Ctx())))
 	h.tellsNothing()
-	if got := h.devices(hanako); got != 0 {
-		t.Errorf("got %d devices, want none", got)
-	}
+	check.Equal(t, h.devices(hanako), 0, "devices")
 	u, access := h.signIn(hanako)
 	_, err = public.Add(h.Ctx(), u, access, "Browser", "ja", subscription(h.web.Subscribe()))
 	h.Refused(err, models.CodeInvalid, models.ReasonFormat)

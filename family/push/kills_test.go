@@ -20,6 +20,7 @@ import (
 	dynamopush "voicememo/infra/dynamo/push"
 	sqlitepush "voicememo/infra/sqlite/push"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/localengine"
 	"voicememo/tools/testkit/pushservice"
 	"voicememo/tools/testkit/sizes"
@@ -102,9 +103,7 @@ func (w *town) answer(m pushservice.Message) pushservice.Answer {
 // show shows a message on its device, and checks that it may be shown now.
 func (w *town) show(m pushservice.Message) {
 	var s shown
-	if err := json.Unmarshal(m.Body, &s); err != nil {
-		w.T.Errorf("got %q: %v", m.Body, err)
-	}
+	check.Equal(w.T, json.Unmarshal(m.Body, &s), nil, "the message %q", m.Body)
 	s.QuietFrom, s.QuietTo = time.Time{}, time.Time{} // those after the try, not of the batch
 	reader := w.owners[m.Endpoint]
 	quiet := w.quiet[reader.ID]

@@ -12,6 +12,8 @@ import (
 	"voicememo/family/push"
 	"voicememo/family/push/pushtest"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/proactive"
 )
 
@@ -113,8 +115,7 @@ func TestQuietHoursOfEchos(t *testing.T) {
 	quiet(taro, 0, 0)
 	h.work(time.Minute)
 	quiet(hanako, 11, 14)
-	_, err := h.Families.Leave(h.Ctx(), h.Again(hanako))
-	h.OK(err)
+	h.OK(must.Err(h.Families.Leave(h.Ctx(), h.Again(hanako))))
 	h.take()
 	if !h.FamilyOf(taro).Has(echo.ID) {
 		t.Fatal("got an Echo that has left with hanako, want it to stay")
@@ -178,12 +179,8 @@ func TestNewToken(t *testing.T) {
 			t.Fatalf("got %d events, want %d", len(got), i+1)
 		}
 	}
-	if got := h.alexa.Tokens(); got != 3 {
-		t.Errorf("got %d tokens, want 3", got)
-	}
-	if got := h.counts["PushFailed"]; got != 0 {
-		t.Errorf("got %d failures, want none", got)
-	}
+	check.Equal(t, h.alexa.Tokens(), 3, "tokens")
+	check.Equal(t, h.counts["PushFailed"], 0, "failures")
 }
 
 // TestAlexaSettings: which settings of the operator are refused, and that an Echo is told
@@ -229,9 +226,7 @@ func TestAllow(t *testing.T) {
 			if c.allow {
 				do = s.Allow
 			}
-			if err := do(h.Ctx(), "unknown", h.Now().Add(time.Duration(c.at)*time.Second)); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, do(h.Ctx(), "unknown", h.Now().Add(time.Duration(c.at)*time.Second)))
 			if c.at > latest || c.at == latest && !c.allow {
 				latest, want = c.at, c.allow
 			}
@@ -260,9 +255,7 @@ func TestDisallowedMeanwhile(t *testing.T) {
 	h := newHouse(t)
 	store := disallowing{h.store, func() { h.OK(h.service.Disallow(h.Ctx(), "unknown", h.Now().Add(time.Second))) }}
 	h.OK(h.serviceOver(store).Allow(h.Ctx(), "unknown", h.Now()))
-	if got := h.devices(models.User{ID: "unknown"}); got != 0 {
-		t.Errorf("got %d devices, want none", got)
-	}
+	check.Equal(t, h.devices(models.User{ID: "unknown"}), 0, "devices")
 }
 
 // TestDisabledSkill: after Disallow an Echo is told nothing, also not of a batch that waits.

@@ -10,6 +10,8 @@ import (
 
 	"voicememo/family/push"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/pushservice"
 )
 
@@ -78,9 +80,7 @@ func TestQuietHoursEndEarly(t *testing.T) {
 	quiet(13) // none
 	h.work(0)
 	told(2, 2)
-	if got := h.waiting(hanako) + h.waiting(echo); got != 0 {
-		t.Errorf("got %d unfinished batches, want 0", got)
-	}
+	check.Equal(t, h.waiting(hanako)+h.waiting(echo), 0, "unfinished batches")
 	quiet(18)
 	h.Add(taro, "夕方")
 	h.work(0)
@@ -172,8 +172,7 @@ func TestDefaultSettings(t *testing.T) {
 func (h *house) livesIn(u models.User, zone string) {
 	h.T.Helper()
 	if zone != "" {
-		_, err := h.Families.SetTimeZone(h.Ctx(), h.Again(u), zone, false)
-		h.OK(err)
+		h.OK(must.Err(h.Families.SetTimeZone(h.Ctx(), h.Again(u), zone, false)))
 	}
 }
 
@@ -213,9 +212,7 @@ func TestQuietHoursOfDays(t *testing.T) {
 func parsed(t *testing.T, s string) time.Time {
 	t.Helper()
 	at, err := time.Parse(time.RFC3339, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return at
 }
 
@@ -232,8 +229,7 @@ func TestManyInTheNight(t *testing.T) {
 			h.Advance(time.Minute)
 			for range push.MaxEvents {
 				m := h.Add(taro, "牛乳")
-				_, err := h.Memos.Trash(h.Ctx(), h.Again(taro), m.Ref())
-				h.OK(err)
+				h.OK(must.Err(h.Memos.Trash(h.Ctx(), h.Again(taro), m.Ref())))
 			}
 			h.Add(taro, "重要")
 			h.Add(taro, "卵")

@@ -11,6 +11,8 @@ import (
 
 	"voicememo/family/push"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/pushservice"
 )
 
@@ -49,9 +51,7 @@ func TestRefusals(t *testing.T) {
 			h.answer(c.status, c.retryAfter)
 			h.Add(taro, "牛乳")
 			h.work(time.Minute)
-			if got := h.devices(hanako); got != c.devices {
-				t.Errorf("got %d devices, want %d", got, c.devices)
-			}
+			check.Equal(t, h.devices(hanako), c.devices, "devices")
 			h.web.Answers(nil)
 			if c.again == 0 {
 				h.work(26 * time.Hour)
@@ -87,9 +87,7 @@ func TestBackOff(t *testing.T) {
 		t.Errorf("got %d tries of %d topics, want about 50 of one", len(tries), len(topics))
 	} else {
 		for i, at := range want {
-			if tries[i] != at*time.Minute {
-				t.Errorf("try %d: got %v, want %v", i, tries[i], at*time.Minute)
-			}
+			check.Equal(t, tries[i], at*time.Minute, "try %d", i)
 		}
 	}
 	if last := tries[len(tries)-1]; last > 25*time.Hour+time.Minute || last < 24*time.Hour {
@@ -245,9 +243,7 @@ func TestServerOff(t *testing.T) {
 	h.work(0)
 	h.work(25*time.Hour + 2*time.Minute)
 	h.tellsNothing()
-	if got := h.waiting(hanako); got != 0 {
-		t.Errorf("got %d unfinished batches, want 0", got)
-	}
+	check.Equal(t, h.waiting(hanako), 0, "unfinished batches")
 }
 
 // TestOutageInTheOnlyHour: a person who has one hour a day that is not quiet, in which the
@@ -278,8 +274,7 @@ func TestNewsOfBefore(t *testing.T) {
 	h.take()
 	h.OK(h.Families.Remove(h.Ctx(), taro, jiro.ID))
 	h.handOn()
-	_, err := h.Families.Leave(h.Ctx(), hanako)
-	h.OK(err)
+	h.OK(must.Err(h.Families.Leave(h.Ctx(), hanako)))
 	h.work(time.Minute)
 	h.tellsNothing()
 }

@@ -14,6 +14,8 @@ import (
 
 	"voicememo/family/module"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // TestWake: the quiet hours end at the first moment that is not quiet, within a day and the
@@ -27,9 +29,7 @@ func TestWake(t *testing.T) {
 		s := Settings{What: All, QuietFrom: hour.Draw(t, "from"), QuietTo: hour.Draw(t, "to"), TimeZone: rapid.SampledFrom(zones).Draw(t, "zone")}
 		at := start.Add(time.Duration(rapid.Int64Range(0, int64(2*365*24*time.Hour)).Draw(t, "at")))
 		zone, err := time.LoadLocation(s.TimeZone)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		quiet := func(at time.Time) bool { return s.quiet(at.In(zone).Hour()) }
 		woken := s.wake(at)
 		switch {
@@ -60,9 +60,7 @@ func TestWakeOfDays(t *testing.T) {
 	} {
 		s := DefaultSettings()
 		from, err := time.Parse(time.RFC3339, at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		s.TimeZone = "America/New_York"
 		if strings.HasSuffix(at, "+09:00") {
 			s.TimeZone = "Asia/Tokyo"
@@ -91,9 +89,7 @@ func TestWakeOfASkippedHour(t *testing.T) {
 func mustTime(t *testing.T, s string) time.Time {
 	t.Helper()
 	at, err := time.Parse(time.RFC3339, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return at
 }
 
@@ -120,18 +116,14 @@ func TestSendsTo(t *testing.T) {
 		"https://push.example.com/" + strings.Repeat("x", 975):   {true, true},
 	} {
 		for local, want := range map[bool]bool{false: want.public, true: want.local} {
-			if got := (&webPush{local: local}).sendsTo(endpoint); got != want {
-				t.Errorf("%.60q, local %v: got %v, want %v", endpoint, local, got, want)
-			}
+			check.Equal(t, (&webPush{local: local}).sendsTo(endpoint), want, "%.60q, local %v", endpoint, local)
 		}
 	}
 	for at, want := range map[string]struct{ public, local bool }{
 		"8.8.8.8:443": {true, true}, "127.0.0.1:9999": {false, true}, "[::1]:80": {false, true}, "10.0.0.1:443": {false, false}, "192.168.1.1:80": {false, false},
 	} {
 		for local, want := range map[bool]bool{false: want.public, true: want.local} {
-			if got := (&webPush{local: local}).mayConnect(netip.MustParseAddrPort(at)); got != want {
-				t.Errorf("%s, local %v: got %v, want %v", at, local, got, want)
-			}
+			check.Equal(t, (&webPush{local: local}).mayConnect(netip.MustParseAddrPort(at)), want, "%s, local %v", at, local)
 		}
 	}
 }
@@ -147,9 +139,7 @@ func TestClient(t *testing.T) {
 	t.Cleanup(server.Close)
 	for dev, want := range map[bool]int{false: 0, true: 1} {
 		w, err := newWebPush(module.Core{PublicURL: "http://localhost:8080", Dev: dev, Secret: func(string) ([]byte, error) { return make([]byte, 32), nil }})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		asked = 0
 		res, err := w.client.Post(strings.Replace(server.URL, "127.0.0.1", "localhost", 1), "text/plain", nil)
 		if err == nil {
@@ -169,9 +159,7 @@ func TestRetryAfter(t *testing.T) {
 		"": 0, "soon": 0, "-5": 0, "0": 0, "120": 2 * time.Minute, " 1 ": time.Second, "99999999999": 7 * 24 * time.Hour,
 		"Wed, 04 Mar 2026 05:16:07 GMT": 10 * time.Minute, "Wed, 04 Mar 2026 04:16:07 GMT": 0,
 	} {
-		if got := retryAfter(value, now); got != want {
-			t.Errorf("%q: got %v, want %v", value, got, want)
-		}
+		check.Equal(t, retryAfter(value, now), want, "%q", value)
 	}
 }
 
@@ -181,9 +169,7 @@ func TestCut(t *testing.T) {
 		"牛乳": "牛乳", "牛乳を買う": "牛乳を買う", "牛乳を買うよ": "牛乳を買…", "abcd efg": "abcd…", "abcがg": "abcがg", "abcか\u3099gh": "abc…",
 		"ab👨‍👩‍👧cdefg": "ab…", "abc👍🏽ef": "abc…", "abc🇯🇵🇺🇸": "abc…",
 	} {
-		if got := cut(text, 5); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
+		check.Equal(t, cut(text, 5), want, "%q", text)
 	}
 }
 

@@ -12,6 +12,8 @@ import (
 
 	"voicememo/family/push"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // services are push services of which those named good answer at once, and others never,
@@ -45,8 +47,7 @@ func (h *house) crowd(n int, endpoint func(i int) string) (owner models.User) {
 		u, access := h.signIn(h.Join(h.Person(fmt.Sprint("花子", i)), owner))
 		sub := subscription(h.web.Subscribe())
 		sub.Endpoint = "https://" + endpoint(i)
-		_, err := h.service.Add(h.Ctx(), u, access, "Browser", "ja", sub)
-		h.OK(err)
+		h.OK(must.Err(h.service.Add(h.Ctx(), u, access, "Browser", "ja", sub)))
 		h.OK(h.service.SetSettings(h.Ctx(), u, push.Settings{What: push.All, TimeZone: "Asia/Tokyo"}))
 	}
 	h.forget()
@@ -84,9 +85,7 @@ func TestSilentServices(t *testing.T) {
 				t.Errorf("got messages after %v, want ten after %v at most", got, c.latest)
 			}
 			s.all = true
-			if got := len(h.sends(t, s, time.Hour)); got != 30 {
-				t.Errorf("got %d messages when the services answer, want 30", got)
-			}
+			check.Equal(t, len(h.sends(t, s, time.Hour)), 30, "messages when the services answer")
 		})
 	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"voicememo/family/push"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // TestOneMemo: everything about the message that tells of one memo.
@@ -65,8 +67,7 @@ func TestWords(t *testing.T) {
 		"left": {func(h *house, taro, _ models.User) {
 			jiro := h.Join(h.Person("次郎"), taro)
 			h.take()
-			_, err := h.Families.Leave(h.Ctx(), jiro)
-			h.OK(err)
+			h.OK(must.Err(h.Families.Leave(h.Ctx(), jiro)))
 		}, "家族のお知らせ|次郎さんが家族から抜けました。", "Family news|次郎 left the family."},
 		"another is removed": {func(h *house, taro, _ models.User) {
 			jiro := h.Join(h.Person("次郎"), taro)
@@ -93,8 +94,7 @@ func TestWords(t *testing.T) {
 		}, "家族のお知らせ|太郎さんが代表になりました。", "Family news|太郎 is the owner now."},
 		"joined, left and joined": {func(h *house, taro, _ models.User) {
 			jiro := h.Join(h.Person("次郎"), taro)
-			_, err := h.Families.Leave(h.Ctx(), jiro)
-			h.OK(err)
+			h.OK(must.Err(h.Families.Leave(h.Ctx(), jiro)))
 			h.Join(h.Again(jiro), taro)
 		}, "家族のお知らせ|次郎さんが家族に加わりました。", "Family news|次郎 joined the family."},
 		"a memo and a person": {func(h *house, taro, _ models.User) {
@@ -103,8 +103,7 @@ func TestWords(t *testing.T) {
 		}, "太郎さん|牛乳\n次郎さんが家族に加わりました。", "太郎|牛乳\n次郎 joined the family."},
 		"joined and left": {func(h *house, taro, _ models.User) {
 			jiro := h.Join(h.Person("次郎"), taro)
-			_, err := h.Families.Leave(h.Ctx(), jiro)
-			h.OK(err)
+			h.OK(must.Err(h.Families.Leave(h.Ctx(), jiro)))
 		}, "家族のお知らせ|次郎さんが家族から抜けました。", "Family news|次郎 left the family."},
 	} {
 		for language, want := range map[string]string{"ja": c.ja, "en": c.en} {
@@ -176,8 +175,7 @@ func TestAsking(t *testing.T) {
 	if got := h.told(); len(got) != 1 || got[0].URL != "/family" || got[0].Body != "次郎さんが参加を申し込んでいます。" {
 		t.Errorf("got %+v, want one message, for the owner", got)
 	}
-	_, err := h.Families.Allow(h.Ctx(), owner, jiro.ID)
-	h.OK(err)
+	h.OK(must.Err(h.Families.Allow(h.Ctx(), owner, jiro.ID)))
 	h.work(time.Minute)
 	got := h.told()
 	if len(got) != 2 || got[0].Body == got[1].Body {
@@ -216,9 +214,7 @@ func TestGathered(t *testing.T) {
 	h.Add(taro, "米")
 	h.work(time.Minute)
 	h.tells("太郎さん", "米")
-	if got := h.waiting(hanako); got != 0 {
-		t.Errorf("got %d unfinished batches, want 0", got)
-	}
+	check.Equal(t, h.waiting(hanako), 0, "unfinished batches")
 }
 
 // TestNoLongerSo: nothing is told of a memo that is in the trash, seen, or no longer in the
@@ -226,20 +222,17 @@ func TestGathered(t *testing.T) {
 func TestNoLongerSo(t *testing.T) {
 	for name, do := range map[string]func(h *house, taro, hanako models.User, m models.Memo){
 		"trashed": func(h *house, taro, _ models.User, m models.Memo) {
-			_, err := h.Memos.Trash(h.Ctx(), taro, m.Ref())
-			h.OK(err)
+			h.OK(must.Err(h.Memos.Trash(h.Ctx(), taro, m.Ref())))
 		},
 		"seen": func(h *house, _, hanako models.User, m models.Memo) {
 			h.OK(h.Families.MarkListened(h.Ctx(), hanako, "", m.Timestamp))
 		},
 		"the reader left": func(h *house, _, hanako models.User, _ models.Memo) {
-			_, err := h.Families.Leave(h.Ctx(), hanako)
-			h.OK(err)
+			h.OK(must.Err(h.Families.Leave(h.Ctx(), hanako)))
 		},
 		"the author left": func(h *house, taro, hanako models.User, _ models.Memo) {
 			h.OK(h.Families.Transfer(h.Ctx(), taro, hanako.ID))
-			_, err := h.Families.Leave(h.Ctx(), h.Again(taro))
-			h.OK(err)
+			h.OK(must.Err(h.Families.Leave(h.Ctx(), h.Again(taro))))
 			h.take()
 		},
 		"the reader's account is closed": func(h *house, _, hanako models.User, _ models.Memo) {
@@ -271,9 +264,7 @@ func TestNoLongerSo(t *testing.T) {
 					t.Errorf("got %+v, want nothing of the memo", s)
 				}
 			}
-			if got := h.waiting(hanako); got != 0 {
-				t.Errorf("got %d unfinished batches, want 0", got)
-			}
+			check.Equal(t, h.waiting(hanako), 0, "unfinished batches")
 		})
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"voicememo/family/push"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/pushservice"
 )
 
@@ -169,9 +170,7 @@ func TestNeverAnswered(t *testing.T) {
 		h.closeBatches(hanako)
 	}
 	h.work(0)
-	if asked.Load() != 1 {
-		t.Errorf("got %d requests, want one that ends after its time", asked.Load())
-	}
+	check.Equal(t, asked.Load(), 1, "requests")
 	if got := h.told(); len(got) != 5 {
 		t.Errorf("got %+v, want five messages to the other device", got)
 	}
@@ -207,9 +206,7 @@ func TestSlowAnswers(t *testing.T) {
 	h.web.Answers(nil)
 	h.service.SetSendTime(usual)
 	h.work(time.Minute)
-	if got := h.waiting(hanako); got != 0 {
-		t.Errorf("got %d batches that wait, want none after the next round", got)
-	}
+	check.Equal(t, h.waiting(hanako), 0, "batches that wait")
 }
 
 // closeBatches closes a person's batches, as when they have been tried before, so that
@@ -279,9 +276,7 @@ func TestTwoTabs(t *testing.T) {
 		})
 	}
 	tabs.Wait()
-	if got := h.devices(u); got != 1 {
-		t.Errorf("got %d devices, want 1", got)
-	}
+	check.Equal(t, h.devices(u), 1, "devices")
 }
 
 // TestEndedDevices: a device whose sign-in has ended makes room before one that is told.
@@ -324,9 +319,7 @@ func TestStrangeEndpoints(t *testing.T) {
 			t.Errorf("%q: got %v, want Invalid", endpoint, err)
 		}
 	}
-	if got := h.devices(u); got != 0 {
-		t.Errorf("got %d devices, want none", got)
-	}
+	check.Equal(t, h.devices(u), 0, "devices")
 }
 
 // TestTexts: texts with markup, many lines, characters of several code points and control

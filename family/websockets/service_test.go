@@ -14,6 +14,7 @@ import (
 
 	"voicememo/family/websockets"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 )
 
 // house is a Service over a memory, with people and a gateway that keeps what it was asked.
@@ -114,9 +115,7 @@ const (
 
 func (h *house) wants(id websockets.ConnectionID, want ...string) {
 	h.t.Helper()
-	if got := h.got(id); !slices.Equal(got, want) {
-		h.t.Errorf("connection %s: got %q, want %q", id, got, want)
-	}
+	check.Slices(h.t, h.got(id), want, "connection %s", id)
 }
 
 func (h *house) wantsRows(want ...websockets.ConnectionID) {
@@ -129,9 +128,7 @@ func (h *house) wantsRows(want ...websockets.ConnectionID) {
 func (h *house) wantsEnded(want ...websockets.ConnectionID) {
 	h.t.Helper()
 	slices.Sort(h.ended)
-	if !slices.Equal(h.ended, want) {
-		h.t.Errorf("got %q ended, want %q", h.ended, want)
-	}
+	check.Slices(h.t, h.ended, want, "ended")
 	h.ended = nil
 }
 
@@ -305,9 +302,7 @@ func TestGone(t *testing.T) {
 					h.wantsRows("b")
 					h.wantsEnded("a")
 				}
-				if tries != c.tries {
-					t.Errorf("got %d tries, want %d", tries, c.tries)
-				}
+				check.Equal(t, tries, c.tries, "tries")
 			})
 		})
 	}
@@ -331,23 +326,17 @@ func TestThrottled(t *testing.T) {
 		h.ok(h.Happened(h.t.Context(), event))
 		h.wants("a", changedEvent)
 		h.wantsRows("a")
-		if n := h.counts[websockets.MetricFailures]; n != 0 {
-			t.Errorf("got %d failures, want none of a hint that was sent", n)
-		}
+		check.Equal(t, h.counts[websockets.MetricFailures], 0, "failures")
 		throttled, h.hangUp = 5, errThrottled
 		h.ok(h.Happened(h.t.Context(), event))
 		h.wantsRows()
 		h.wantsEnded("a", "a", "a", "a", "a")
-		if n := h.counts[websockets.MetricFailures]; n != 2 {
-			t.Errorf("got %d failures, want 2: the hint and the end", n)
-		}
+		check.Equal(t, h.counts[websockets.MetricFailures], 2, "failures")
 		h.hangUp = nil
 		h.open("taro", "b")
 		h.post = func(websockets.ConnectionID) error { return websockets.ErrGone }
 		h.ok(h.Happened(h.t.Context(), event))
-		if n := h.counts[websockets.MetricFailures]; n != 2 {
-			t.Errorf("got %d failures, want still 2 after a connection was gone", n)
-		}
+		check.Equal(t, h.counts[websockets.MetricFailures], 2, "failures")
 	})
 }
 
@@ -374,9 +363,7 @@ func TestLimits(t *testing.T) {
 		h.open("taro", "d") // in place of their oldest
 		h.wants("d", helloEvent)
 		h.wantsEnded("a02")
-		if got := len(h.rows()); got != websockets.MaxPerRoom {
-			t.Errorf("got %d connections, want %d", got, websockets.MaxPerRoom)
-		}
+		check.Equal(t, len(h.rows()), websockets.MaxPerRoom, "connections")
 		time.Sleep(3 * time.Hour) // all have expired, although the store still has them
 		h.open("hanako", "e")
 		h.wants("e", helloEvent)

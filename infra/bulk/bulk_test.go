@@ -22,6 +22,7 @@ import (
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/must"
 )
 
 // engine is an empty engine of either type.
@@ -35,9 +36,7 @@ type engine struct {
 func onSQLite(t *testing.T) engine {
 	t.Helper()
 	db, err := sqlite.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() {
 		if err := db.Close(); err != nil {
 			t.Error(err)
@@ -61,65 +60,51 @@ func both(t *testing.T, test func(*testing.T, engine)) {
 	t.Run("dynamodb", func(t *testing.T) { test(t, onDynamoDB(t)) })
 }
 
-// fataler is a test, or one run of a property.
-type fataler interface {
-	Helper()
-	Fatal(...any)
-}
-
 // dump returns the sorted lines of all records.
-func dump(t fataler, s bulk.Store) []string {
+func dump(t must.T, s bulk.Store) []string {
 	t.Helper()
 	return lines(t, all(t, s))
 }
 
-func all(t fataler, s bulk.Store) (records []bulk.Record) {
+func all(t must.T, s bulk.Store) (records []bulk.Record) {
 	t.Helper()
 	for _, kind := range bulk.Kinds() {
 		err := s.Each(context.Background(), kind, func(batch []bulk.Record) error {
 			records = append(records, batch...)
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 	}
 	return records
 }
 
-func lines(t fataler, records []bulk.Record) []string {
+func lines(t must.T, records []bulk.Record) []string {
 	t.Helper()
 	var out []string
 	for _, r := range records {
 		line, err := r.JSON()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		out = append(out, string(line))
 	}
 	slices.Sort(out)
 	return out
 }
 
-func write(t fataler, s bulk.Store, records []bulk.Record) {
+func write(t must.T, s bulk.Store, records []bulk.Record) {
 	t.Helper()
 	for _, kind := range bulk.Kinds() {
-		if err := s.Write(context.Background(), ofKind(records, kind)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, s.Write(context.Background(), ofKind(records, kind)))
 	}
 }
 
-func remove(t fataler, s bulk.Store, records []bulk.Record) {
+func remove(t must.T, s bulk.Store, records []bulk.Record) {
 	t.Helper()
 	for _, kind := range bulk.Kinds() {
 		var keys []bulk.Key
 		for _, r := range ofKind(records, kind) {
 			keys = append(keys, r.Key(), r.Key())
 		}
-		if err := s.Remove(context.Background(), kind, keys); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, s.Remove(context.Background(), kind, keys))
 	}
 }
 
@@ -332,9 +317,7 @@ func TestCommissioned(t *testing.T) {
 		comes := func(id models.UserID) models.User {
 			t.Helper()
 			u, err := families.Ensure(t.Context(), models.Profile{ID: id, Name: string(id), Source: models.SourceOIDC})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			return u
 		}
 		asker := comes("asker")
@@ -345,9 +328,7 @@ func TestCommissioned(t *testing.T) {
 		}
 		comes("hanako")
 		taro := comes("taro")
-		if _, err := families.Allow(t.Context(), taro, asker.ID); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(families.Allow(t.Context(), taro, asker.ID)))
 		f, err := families.FamilyOf(t.Context(), comes("asker"))
 		if err != nil || f.OwnerID != "taro" || len(f.Members) != 3 || !comes("taro").IsOwner || comes("hanako").IsOwner {
 			t.Errorf("got %+v, %v, want Taro's family with three members", f, err)
@@ -356,9 +337,7 @@ func TestCommissioned(t *testing.T) {
 		if err != nil || len(list.Memos) != 1 {
 			t.Errorf("got %+v, %v, want the memo", list, err)
 		}
-		if _, err := invites.Issue(t.Context(), taro); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(invites.Issue(t.Context(), taro)))
 		if _, err := invites.RedeemCode(t.Context(), comes("late"), "1234", invite.Web); !models.IsReason(err, models.ReasonInviteNotValid) {
 			t.Errorf("a code that an invitation has replaced: got %v, want %s", err, models.ReasonInviteNotValid)
 		}
@@ -394,9 +373,7 @@ func goOn(t *testing.T, e engine) {
 	t.Helper()
 	families := family.NewService(e.families, e.memos)
 	owner, err := families.Person(t.Context(), "owner")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	list, err := memo.NewService(e.memos, families).List(t.Context(), owner, memo.Query{Limit: 50})
 	if err != nil || len(list.Memos) != 6 {
 		t.Errorf("got %d memos for the owner, %v; want 6", len(list.Memos), err)
@@ -427,59 +404,47 @@ func live(t *testing.T, e engine) {
 	families := family.NewService(e.families, noEraser{})
 	memos := memo.NewService(e.memos, families)
 	invites := invite.NewService(e.invites, families, memos)
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
 	person := func(id models.UserID) models.User {
 		u, err := families.Ensure(t.Context(), models.Profile{ID: id, Name: string(id), Source: models.SourceOIDC})
-		must(err)
+		must.OK(t, err)
 		return u
 	}
 	enter := func(id, owner models.UserID) {
 		issued, err := invites.Issue(t.Context(), person(owner))
-		must(err)
-		_, err = invites.RedeemCode(t.Context(), person(id), issued.Code, invite.Web)
-		must(err)
+		must.OK(t, err)
+		must.OK(t, must.Err(invites.RedeemCode(t.Context(), person(id), issued.Code, invite.Web)))
 	}
 	for _, id := range []models.UserID{"owner", "other", "joiner", "asker", "leaver"} {
 		for n := range 3 {
 			m, _, err := memos.Add(t.Context(), person(id), memo.Draft{Content: fmt.Sprint("牛乳", n), Key: memo.Key(fmt.Sprint(id, n))})
-			must(err)
+			must.OK(t, err)
 			if n > 0 { // the second one is reopened
-				_, err = memos.Done(t.Context(), person(id), m.Ref(), true, 0)
-				must(err)
+				must.OK(t, must.Err(memos.Done(t.Context(), person(id), m.Ref(), true, 0)))
 			}
 			if n == 1 {
-				_, err = memos.Done(t.Context(), person(id), m.Ref(), false, 0)
-				must(err)
+				must.OK(t, must.Err(memos.Done(t.Context(), person(id), m.Ref(), false, 0)))
 			}
 		}
 	}
 	enter("joiner", "owner")
 	for _, owner := range []models.UserID{"other", "owner"} {
-		must(families.SetAskBeforeJoin(t.Context(), person(owner), true))
+		must.OK(t, families.SetAskBeforeJoin(t.Context(), person(owner), true))
 		_ = families.Withdraw(t.Context(), person("asker"))
 		enter("asker", owner)
 	}
 	echo := func(id models.UserID) models.User {
 		u, err := families.Ensure(t.Context(), models.Profile{ID: id, Name: string(id), Source: models.SourceAlexa})
-		must(err)
-		_, err = families.RecoveryNumber(t.Context(), u)
-		must(err)
+		must.OK(t, err)
+		must.OK(t, must.Err(families.RecoveryNumber(t.Context(), u)))
 		return u
 	}
 	connecting, former := echo("connecting"), echo("former")
-	_, err := families.ConnectionNumber(t.Context(), connecting)
-	must(err)
+	must.OK(t, must.Err(families.ConnectionNumber(t.Context(), connecting)))
 	number, err := families.ConnectionNumber(t.Context(), former)
-	must(err)
-	_, err = families.Connect(t.Context(), person("owner"), number.Number)
-	must(err)
-	must(families.Disable(t.Context(), former.ID))
-	must(families.Disable(t.Context(), echo("kept").ID))
+	must.OK(t, err)
+	must.OK(t, must.Err(families.Connect(t.Context(), person("owner"), number.Number)))
+	must.OK(t, families.Disable(t.Context(), former.ID))
+	must.OK(t, families.Disable(t.Context(), echo("kept").ID))
 	if err := families.Close(t.Context(), person("leaver")); !errors.Is(err, errLater) {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"voicememo/infra/bulk"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // shelf is a bulk.Part in memory.
@@ -61,9 +62,7 @@ func TestModules(t *testing.T) {
 	people := []bulk.Record{{Person: &models.User{ID: "u", CreatedAt: begin, Membership: models.Membership{JoinedAt: begin}, UpdatedAt: begin}}}
 	all := append(slices.Clone(people), record("first", "a#b"), record("second", "c"), record("second", "d"))
 	write(t, s, all)
-	if err := s.Remove(t.Context(), bulk.Modules, []bulk.Key{record("second", "d").Key(), record("first", "none").Key()}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.Remove(t.Context(), bulk.Modules, []bulk.Key{record("second", "d").Key(), record("first", "none").Key()}))
 	if got, want := dump(t, s), lines(t, all[:len(all)-1]); !slices.Equal(got, want) {
 		t.Errorf("got %v\nwant %v", got, want)
 	}

@@ -3,7 +3,6 @@ package bulk_test
 import (
 	"crypto/sha256"
 	"encoding/json"
-	"slices"
 	"testing"
 	"time"
 
@@ -12,6 +11,8 @@ import (
 	"voicememo/infra/bulk"
 	"voicememo/invite"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // each returns new records of each kind, with everything that JSON omits or sorts, and
@@ -66,17 +67,11 @@ func each() []struct {
 func TestKinds(t *testing.T) {
 	var kinds []bulk.Kind
 	for _, c := range each() {
-		if got := c.record.Kind(); got != c.kind {
-			t.Errorf("got %s, want %s", got, c.kind)
-		}
-		if got := c.record.Key(); got != c.key {
-			t.Errorf("%s: got %+v, want %+v", c.kind, got, c.key)
-		}
+		check.Equal(t, c.record.Kind(), c.kind)
+		check.Equal(t, c.record.Key(), c.key, c.kind)
 		kinds = append(kinds, c.kind)
 	}
-	if got := bulk.Kinds(); !slices.Equal(got, kinds) {
-		t.Errorf("got %v, want %v", got, kinds)
-	}
+	check.Slices(t, bulk.Kinds(), kinds)
 }
 
 // TestJSON: the line of a record is that of its normal form, with sorted sets and without
@@ -84,9 +79,7 @@ func TestKinds(t *testing.T) {
 func TestJSON(t *testing.T) {
 	for n, c := range each() {
 		want, err := json.Marshal(c.normal)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		for _, r := range []bulk.Record{c.record, c.normal} {
 			if got := lines(t, []bulk.Record{r})[0]; got != string(want) {
 				t.Errorf("%s: got %s, want %s", c.kind, got, want)
@@ -108,9 +101,7 @@ func TestEmptySets(t *testing.T) {
 	empty := bulk.Record{Family: &models.Family{
 		ID: "f", MemberIDs: []models.UserID{}, FormerIDs: []models.UserID{}, Requests: []models.Request{},
 	}}
-	if got, want := lines(t, []bulk.Record{empty})[0], lines(t, []bulk.Record{none})[0]; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	check.Equal(t, lines(t, []bulk.Record{empty})[0], lines(t, []bulk.Record{none})[0])
 }
 
 // TestWhatCounts: any other difference between records changes their line.
@@ -188,9 +179,7 @@ func TestPast(t *testing.T) {
 		"person":            {bulk.Record{Person: &models.User{EraseAt: begin}}, false},
 	} {
 		for at, want := range map[time.Time]bool{begin.Add(-1): false, begin: c.past, begin.Add(1): c.past} {
-			if got := c.record.Past(at); got != want {
-				t.Errorf("%s at %v: got %v, want %v", name, at, got, want)
-			}
+			check.Equal(t, c.record.Past(at), want, "%s at %v", name, at)
 		}
 	}
 }
@@ -207,9 +196,7 @@ func TestCompare(t *testing.T) {
 			case i > j:
 				want = 1
 			}
-			if got := a.Compare(b); got != want {
-				t.Errorf("%+v and %+v: got %d, want %d", a, b, got, want)
-			}
+			check.Equal(t, a.Compare(b), want, "%+v and %+v", a, b)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // accessOf returns the accesses of a world's engine, through its proxy.
@@ -78,9 +79,7 @@ func TestAccessOfEarlierPeople(t *testing.T) {
 	if err := accesses.End(ctx, taro.ID, a.ID); !models.IsReason(err, models.ReasonAccess) {
 		t.Errorf("end: got %v, want %s", err, models.ReasonAccess)
 	}
-	if err := accesses.Begin(ctx, taro.ID, a, []models.AccessID{accessID(2), models.OldAccess("1")}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, accesses.Begin(ctx, taro.ID, a, []models.AccessID{accessID(2), models.OldAccess("1")}))
 	list, err := accesses.List(ctx, taro.ID)
 	if err != nil || len(list) != 1 || list[0] != a {
 		t.Errorf("got %v, %v, want %v", list, err, a)
@@ -212,7 +211,7 @@ func TestAccessWithoutDetails(t *testing.T) {
 	w, db := world(t, plain)
 	u := w.Person("Taro")
 	begin(w, u, accessID(1), accessID(2))
-	w.OK(second(db.remove(w.Ctx(), write{table: db.tables.Users, key: accessKey(u.ID)})))
+	w.OK(must.Err(db.remove(w.Ctx(), write{table: db.tables.Users, key: accessKey(u.ID)})))
 	w.OK(accessOf(w).End(w.Ctx(), u.ID, accessID(1)))
 	w.OK(accessOf(w).Begin(w.Ctx(), u.ID, granted(w, accessID(3)), []models.AccessID{accessID(2)}))
 	grantsOf(w, u, accessID(3))
@@ -250,7 +249,7 @@ func TestListIsWhatIsGranted(t *testing.T) {
 	begin(w, u, accessID(1), accessID(2))
 	e := db.editPerson(u.ID)
 	e.remove(e.at(access, string(accessID(1))))
-	w.OK(second(db.update(w.Ctx(), e.write())))
+	w.OK(must.Err(db.update(w.Ctx(), e.write())))
 	grantsOf(w, u, accessID(2))
 }
 

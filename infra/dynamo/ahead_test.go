@@ -8,6 +8,8 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // readAhead reads a page of the viewer's family ahead of the family, and returns the rest of
@@ -44,9 +46,7 @@ func TestAheadOfAMove(t *testing.T) {
 			fill(t, db, joiner, 3, w.Now())
 			shown := readAhead(w, owner)
 			move(w, joiner, owner)
-			if n := shown(); n != 5 {
-				t.Errorf("got %d memos, want 5", n)
-			}
+			check.Equal(t, shown(), 5, "memos")
 		})
 	}
 }
@@ -60,18 +60,14 @@ func TestAheadOfLeaving(t *testing.T) {
 	w.OK(w.Memos.Settle(w.Ctx(), viewer))
 	fill(t, db, owner, 3, w.Now())
 	shown := readAhead(w, w.Again(viewer))
-	_, err := w.Families.Leave(w.Ctx(), viewer)
-	w.OK(err)
-	if n := shown(); n != 0 {
-		t.Errorf("got %d memos of the family left, want none", n)
-	}
+	w.OK(must.Err(w.Families.Leave(w.Ctx(), viewer)))
+	check.Equal(t, shown(), 0, "memos of the family left")
 }
 
 // TestAheadIsUsed: a list of a family without moves reads its index once, also when a move
 // has ended some time before.
 func TestAheadIsUsed(t *testing.T) {
-	m := &meter{}
-	w, db := world(t, func(c Client) Client { m.client = c; return m })
+	m, w, db := meteredWorld(t)
 	moment := time.Now()
 	store := w.MemoStore.(memoStore)
 	store.Now = func() time.Time { return moment }
@@ -81,11 +77,9 @@ func TestAheadIsUsed(t *testing.T) {
 	for _, later := range []time.Duration{0, time.Hour} {
 		moment = moment.Add(later)
 		shown := readAhead(w, w.Again(owner))
-		m.reads = 0
-		if n := shown(); n != 3 {
-			t.Errorf("got %d memos, want 3", n)
-		}
-		if page := m.reads - 1; (page > 0) != (later == 0) { // the family's item takes 1 RCU
+		m.Reset()
+		check.Equal(t, shown(), 3, "memos")
+		if page := m.Cost().Read - 1; (page > 0) != (later == 0) { // the family's item takes 1 RCU
 			t.Errorf("%v after a move: got %.1f RCU for the page, want it read again: %v", later, page, later == 0)
 		}
 	}
@@ -101,9 +95,7 @@ func TestAheadOfABehindClock(t *testing.T) {
 	shown := readAhead(w, owner)
 	w.MemoStore.(memoStore).Now = func() time.Time { return time.Now().Add(time.Second - settledFor) }
 	w.OK(w.Memos.Settle(w.Ctx(), w.Join(joiner, owner)))
-	if n := shown(); n != 5 {
-		t.Errorf("got %d memos, want 5", n)
-	}
+	check.Equal(t, shown(), 5, "memos")
 }
 
 // TestAheadWithoutAFamily: a person who was read without a family gets the list of their
@@ -135,8 +127,7 @@ func TestAheadThroughoutMoves(t *testing.T) {
 		w.Same(len(w.All(joiner, false)), want+3)
 		close(stop)
 		readers.Wait()
-		_, err := w.Families.Leave(w.Ctx(), joiner)
-		w.OK(err)
+		w.OK(must.Err(w.Families.Leave(w.Ctx(), joiner)))
 		w.Same(len(w.All(joiner, false)), 3) // joiner was read before they left
 	}
 }

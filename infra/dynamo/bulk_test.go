@@ -15,6 +15,7 @@ import (
 	"voicememo/family"
 	"voicememo/infra/bulk"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -70,9 +71,7 @@ func TestBulkBusy(t *testing.T) {
 	client, environment := tables(t)
 	s := Bulk(&busy{Client: client}, environment)
 	must.OK(t, s.Write(t.Context(), someMemos(100)))
-	if n := countMemos(t, s); n != 100 {
-		t.Errorf("got %d memos, want 100", n)
-	}
+	check.Equal(t, countMemos(t, s), 100, "memos")
 }
 
 // stuck is a table that never writes an item.
@@ -103,9 +102,7 @@ func TestBulkKeepsMarks(t *testing.T) {
 		FormerIDs: []models.UserID{"former"},
 		Moving:    map[models.UserID][]models.FamilyID{"b": {"old"}, "gone": {"older"}, "former": {"oldest"}},
 	}
-	if _, err := db.put(t.Context(), write{table: db.tables.Users, item: familyItem(f), only: userMissing}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(db.put(t.Context(), write{table: db.tables.Users, item: familyItem(f), only: userMissing})))
 	f.MemberIDs = []models.UserID{"a", "b", "c"}
 	must.OK(t, s.Write(t.Context(), []bulk.Record{{Family: &f}}))
 	got, err := db.marksOf(t.Context(), "f")
@@ -171,9 +168,7 @@ func TestBulkAccess(t *testing.T) {
 	ctx, now := t.Context(), time.Now().UTC().Truncate(time.Millisecond)
 	a := models.Access{ID: accessID(1), Kind: models.AccessToken, Since: now, Until: now, LastUsed: models.Day(now)}
 	u := models.User{ID: "u", FamilyID: "f", Name: "U", Author: models.AuthorState{ListFull: true}}
-	if _, err := db.put(ctx, write{table: db.tables.Users, item: personItem(u)}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(db.put(ctx, write{table: db.tables.Users, item: personItem(u)})))
 	must.OK(t, db.Access().Begin(ctx, u.ID, a, nil))
 	want := bulk.Accesses(map[models.AccessID]models.Use{a.ID: {LastUsed: a.LastUsed}}, []models.Access{a})
 	err := s.Each(ctx, bulk.People, func(batch []bulk.Record) error {

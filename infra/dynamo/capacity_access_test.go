@@ -7,6 +7,7 @@ import (
 	"voicememo/family/websockets"
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // accesses measures operations on accesses, for a person with few and for one with the
@@ -33,7 +34,7 @@ func (b *bill) accesses(w *familytest.World) {
 	}{{"few", few, 1, 4, 2}, {"twenty", many, 2, 12, 2}} {
 		begins, ends := accessID(100), accessID(1)
 		b.line("access used today, of "+c.who, 0, c.one, 1, func() error { return a.Used(w.Ctx(), c.u.ID, accessID(0), later) })
-		b.line("accesses listed, of "+c.who, c.read, 0, 1, func() error { return second(a.List(w.Ctx(), c.u.ID)) })
+		b.line("accesses listed, of "+c.who, c.read, 0, 1, func() error { return must.Err(a.List(w.Ctx(), c.u.ID)) })
 		b.line("sign-in that ends another, of "+c.who, c.read, c.both, 1, func() error {
 			return a.Begin(w.Ctx(), c.u.ID, granted(w, begins), []models.AccessID{ends})
 		})
@@ -45,16 +46,16 @@ func (b *bill) accesses(w *familytest.World) {
 // ordinary measures the operations of every request for a person with accesses, which
 // cost as much as for one without.
 func (b *bill) ordinary(w *familytest.World, u models.User) {
-	b.line("person with six accesses", 1, 0, 1, func() error { return second(w.FamilyStore.Person(w.Ctx(), u.ID)) })
+	b.line("person with six accesses", 1, 0, 1, func() error { return must.Err(w.FamilyStore.Person(w.Ctx(), u.ID)) })
 	f := w.FamilyOf(u)
-	b.line("family of a person with six accesses", 1.5, 0, 1, func() error { return second(w.FamilyStore.Family(w.Ctx(), f.ID)) })
+	b.line("family of a person with six accesses", 1.5, 0, 1, func() error { return must.Err(w.FamilyStore.Family(w.Ctx(), f.ID)) })
 	m := models.Memo{
 		UserID: u.ID, ID: "1720789912345a1b2c3d4e5f8", FamilyID: f.ID, Content: "牛乳とパンを買って帰る",
 		Timestamp: w.Now(), CreatedByName: u.Name, Version: 1,
 	}
 	b.line("add memo, of a person with six accesses", 0, 5, 1, func() error { return third(w.MemoStore.Add(w.Ctx(), m, 0)) })
-	b.line("renamed, with six accesses", 1, 1, 1, func() error { return second(w.Families.Rename(w.Ctx(), u, "次郎")) })
-	b.line("emoji chosen, with six accesses", 1, 1, 1, func() error { return second(w.Families.ChooseEmoji(w.Ctx(), u, "🐻")) })
+	b.line("renamed, with six accesses", 1, 1, 1, func() error { return must.Err(w.Families.Rename(w.Ctx(), u, "次郎")) })
+	b.line("emoji chosen, with six accesses", 1, 1, 1, func() error { return must.Err(w.Families.ChooseEmoji(w.Ctx(), u, "🐻")) })
 	b.line("memos seen, with six accesses", 0, 1, 1, func() error { return w.Families.MarkListened(w.Ctx(), u, "", w.Now()) })
 }
 
@@ -91,7 +92,7 @@ func (b *bill) connections(w *familytest.World, store websockets.Store) {
 	}
 	b.line("connection opened", 0, 1, 1, func() error { return store.Add(w.Ctx(), c) })
 	b.line("connection enters a room", 0, 2, 1, func() error { return store.Enter(w.Ctx(), c.ID, room, w.Now().Add(time.Hour)) })
-	b.line("connection read", 1, 0, 1, func() error { return second(store.Get(w.Ctx(), c.ID)) })
-	b.line("connections of a family with 20", 0.5, 0, 1, func() error { return second(store.InRoom(w.Ctx(), room, 200)) })
+	b.line("connection read", 1, 0, 1, func() error { return must.Err(store.Get(w.Ctx(), c.ID)) })
+	b.line("connections of a family with 20", 0.5, 0, 1, func() error { return must.Err(store.InRoom(w.Ctx(), room, 200)) })
 	b.line("connection ended", 0, 2, 1, func() error { return store.Remove(w.Ctx(), c.ID) })
 }

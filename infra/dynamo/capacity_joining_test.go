@@ -7,6 +7,7 @@ import (
 	"voicememo/family"
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // movedMemos is how many memos are moved when changes of family are measured.
@@ -15,7 +16,7 @@ const movedMemos = 99
 // invitations measures the owner's operations on an invitation.
 func (b *bill) invitations(w *familytest.World, owner models.User) {
 	first := w.Invite(owner)
-	b.line("invite code", 1, 0, 1, func() error { return second(w.InviteStore.Get(w.Ctx(), first.Code)) })
+	b.line("invite code", 1, 0, 1, func() error { return must.Err(w.InviteStore.Get(w.Ctx(), first.Code)) })
 	digits, link := first, linkOf(first, "link")
 	digits.Code, digits.InviteID, link.InviteID = "9999", "with digits", "with digits"
 	b.line("new invitation: digits, link and the family's pointer", 0, 3, 1, func() error {
@@ -39,7 +40,7 @@ func (b *bill) memberships(w *familytest.World, db *DB) {
 	owner, joiner := billed(w, 3), billed(w, 4)
 	fill(b.t, db, joiner, movedMemos, w.Now())
 	redeem := redeeming(w, joiner, owner)
-	b.line("join, the joiner's memos counted", open, 8, 1, func() error { return second(w.FamilyStore.Redeem(w.Ctx(), redeem)) })
+	b.line("join, the joiner's memos counted", open, 8, 1, func() error { return must.Err(w.FamilyStore.Redeem(w.Ctx(), redeem)) })
 	b.move("move, for each memo", w, owner)
 	b.line("end of a move", open, 5, 1, func() error {
 		done, err := w.MemoStore.Settle(w.Ctx(), w.FamilyOf(owner), movedMemos)
@@ -56,7 +57,7 @@ func (b *bill) memberships(w *familytest.World, db *DB) {
 	b.line("leave, and the note of the move", 0, 7, 1, func() error { return w.FamilyStore.Leave(w.Ctx(), leave) })
 	closes := closing(w, owner)
 	b.line("account closed, and the note of the erasure", 0, 5, 1, func() error { return w.FamilyStore.Close(w.Ctx(), closes) })
-	b.line("erased, without memos", 2, 4, 1, func() error { return second(w.MemoStore.Erase(w.Ctx(), owner.ID, movedMemos)) })
+	b.line("erased, without memos", 2, 4, 1, func() error { return must.Err(w.MemoStore.Erase(w.Ctx(), owner.ID, movedMemos)) })
 }
 
 // requests measures requests to join.
@@ -69,11 +70,11 @@ func (b *bill) requests(w *familytest.World) {
 	b.line("request filed", 0, 4, 1, func() error { return w.FamilyStore.File(w.Ctx(), file) })
 	w.Ask(other, owner)
 	f := w.FamilyOf(owner)
-	b.line("requests to join, each", 1, 0, 2, func() error { return second(w.Families.Askers(w.Ctx(), f)) })
+	b.line("requests to join, each", 1, 0, 2, func() error { return must.Err(w.Families.Askers(w.Ctx(), f)) })
 	drop := dropping(w, other, owner)
 	b.line("request refused or withdrawn", 0, 4, 1, func() error { return w.FamilyStore.Drop(w.Ctx(), drop) })
 	admit := admitting(w, asker, owner)
-	b.line("request admitted, the memos counted", open, 8, 1, func() error { return second(w.FamilyStore.Admit(w.Ctx(), admit)) })
+	b.line("request admitted, the memos counted", open, 8, 1, func() error { return must.Err(w.FamilyStore.Admit(w.Ctx(), admit)) })
 }
 
 // passing measures the changes in which ownership passes on.
@@ -90,7 +91,7 @@ func (b *bill) passing(w *familytest.World) {
 	other = w.Join(other, interim)
 	w.OK(w.FamilyStore.Retire(w.Ctx(), retiring(w, interim, other)))
 	inherits := redeeming(w, person, other)
-	b.line("join, and ownership passes on", open, 10, 1, func() error { return second(w.FamilyStore.Redeem(w.Ctx(), inherits)) })
+	b.line("join, and ownership passes on", open, 10, 1, func() error { return must.Err(w.FamilyStore.Redeem(w.Ctx(), inherits)) })
 }
 
 // echos measures numbers, and the changes of Echos whose skill was disabled.
@@ -99,14 +100,14 @@ func (b *bill) echos(w *familytest.World) {
 	c := models.Connection{Number: "12345678", ExpiresAt: w.Now().Add(time.Minute)}
 	b.line("connection number", 1, 6, 1, func() error { return w.FamilyStore.SetConnection(w.Ctx(), echo.ID, c, w.Now()) })
 	b.line("account of a number", 1, 0, 1, func() error {
-		return second(w.FamilyStore.Holder(w.Ctx(), family.NumberKey(c.Number)))
+		return must.Err(w.FamilyStore.Holder(w.Ctx(), family.NumberKey(c.Number)))
 	})
 	connect := family.Connect{Move: moveOf(w, echo, owner), By: owner.ID}
-	b.line("Echo connected, its memos counted", open, 11, 1, func() error { return second(w.FamilyStore.Connect(w.Ctx(), connect)) })
+	b.line("Echo connected, its memos counted", open, 11, 1, func() error { return must.Err(w.FamilyStore.Connect(w.Ctx(), connect)) })
 	b.line("recovery number", 0, 4, 1, func() error { return w.FamilyStore.SetRecovery(w.Ctx(), lost.ID, "hash", w.Now()) })
 	suspend := suspending(w, lost)
 	b.line("account suspended, its recovery number, and the note of the erasure", 0, 7, 1, func() error { return w.FamilyStore.Suspend(w.Ctx(), suspend) })
 	recovers := recovering(w, lost, owner)
-	b.line("memos recovered, and counted", open, 10, 1, func() error { return second(w.FamilyStore.Recover(w.Ctx(), recovers)) })
-	b.line(fmt.Sprintf("due erasures of %d days", dueDays), 22, 0, 1, func() error { return second(w.FamilyStore.Due(w.Ctx(), w.Now())) })
+	b.line("memos recovered, and counted", open, 10, 1, func() error { return must.Err(w.FamilyStore.Recover(w.Ctx(), recovers)) })
+	b.line(fmt.Sprintf("due erasures of %d days", dueDays), 22, 0, 1, func() error { return must.Err(w.FamilyStore.Due(w.Ctx(), w.Now())) })
 }

@@ -12,12 +12,15 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/meter"
+	"voicememo/tools/testkit/must"
 )
 
 // bill is the table of measured and promised capacity.
 type bill struct {
 	t     *testing.T
-	meter *meter
+	meter *meter.Meter
 	table strings.Builder
 	out   *tabwriter.Writer
 
@@ -27,7 +30,7 @@ type bill struct {
 // units are RCU and WCU.
 type units struct{ read, write float64 }
 
-func newBill(t *testing.T, m *meter) *bill {
+func newBill(t *testing.T, m *meter.Meter) *bill {
 	b := &bill{t: t, meter: m, first: map[string]units{}}
 	b.out = tabwriter.NewWriter(&b.table, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(b.out, "access\tRCU\tpromised\tWCU\tpromised")
@@ -42,11 +45,12 @@ func newBill(t *testing.T, m *meter) *bill {
 // that was measured before, in another family, must cost the same.
 func (b *bill) line(access string, rcu, wcu float64, things int, do func() error) {
 	b.t.Helper()
-	b.meter.reads, b.meter.write = 0, 0
+	b.meter.Reset()
 	if err := do(); err != nil {
 		b.t.Fatalf("%s: %v", access, err)
 	}
-	reads, writes := b.meter.reads/float64(things), b.meter.write/float64(things)
+	cost := b.meter.Cost()
+	reads, writes := cost.Read/float64(things), cost.Write/float64(things)
 	promised := fmt.Sprintf("%.2f", rcu)
 	if rcu == open {
 		promised = "as many"
@@ -80,6 +84,13 @@ const (
 	otherFamily = 250 // memos of each
 )
 
+// meteredWorld is world with a client whose requests are measured.
+func meteredWorld(t *testing.T) (*meter.Meter, *familytest.World, *DB) {
+	m := &meter.Meter{}
+	w, db := world(t, func(Client) Client { return m.Client(localengine.ForTest(t)) })
+	return m, w, db
+}
+
 // numberOf returns the value of a variable; fallback: it is not set.
 func numberOf(variable string, fallback int) int {
 	if n, err := strconv.Atoi(os.Getenv(variable)); err == nil && n > 0 {
@@ -92,8 +103,7 @@ func numberOf(variable string, fallback int) int {
 // Lists, items and changes cost the same in a family of 100 memos and in a large one,
 // beside the memos of other families.
 func TestCapacity(t *testing.T) {
-	m := &meter{}
-	w, db := world(t, func(c Client) Client { m.client = c; return m })
+	m, w, db := meteredWorld(t)
 	b := newBill(t, m)
 	small, large := billed(w, 1), billed(w, 2)
 	fill(t, db, small, 100, w.Now())
@@ -106,7 +116,7 @@ func TestCapacity(t *testing.T) {
 		b.items(w, u)
 		b.changes(w, u)
 	}
-	b.line("memos counted, of a hundred", 7, 0, 1, func() error { return second(w.MemoStore.Count(w.Ctx(), small.ID)) })
+	b.line("memos counted, of a hundred", 7, 0, 1, func() error { return must.Err(w.MemoStore.Count(w.Ctx(), small.ID)) })
 	b.invitations(w, small)
 	b.spoken(w)
 	b.memberships(w, db)
@@ -116,7 +126,7 @@ func TestCapacity(t *testing.T) {
 	b.echos(w)
 	b.accesses(w)
 	b.counts(w, db)
-	b.connections(w, Open(m, db.environment).Connections())
+	b.connections(w, Open(m.Client(localengine.ForTest(t)), db.environment).Connections())
 }
 
 // billed returns a new person with a typical item.
@@ -140,23 +150,23 @@ func (b *bill) lists(w *familytest.World, u models.User) {
 		b.t.Fatalf("got a page of %d memos", len(page.Memos))
 	}
 	b.line("page of 50 newest, and the person's own latest", 3, 0, 1, func() error {
-		return second(w.MemoStore.List(w.Ctx(), l))
+		return must.Err(w.MemoStore.List(w.Ctx(), l))
 	})
 	b.line("the same, only those not done", 3, 0, 1, func() error {
 		open := l
 		open.Done = new(bool)
-		return second(w.MemoStore.List(w.Ctx(), open))
+		return must.Err(w.MemoStore.List(w.Ctx(), open))
 	})
 	l.After = page.Next
 	b.line("next page", 2, 0, 1, func() error {
-		return second(w.MemoStore.List(w.Ctx(), l))
+		return must.Err(w.MemoStore.List(w.Ctx(), l))
 	})
 }
 
 func (b *bill) items(w *familytest.World, u models.User) {
-	b.line("person", 1, 0, 1, func() error { return second(w.FamilyStore.Person(w.Ctx(), u.ID)) })
+	b.line("person", 1, 0, 1, func() error { return must.Err(w.FamilyStore.Person(w.Ctx(), u.ID)) })
 	b.line("family of one, with its member", 1.5, 0, 1, func() error {
-		return second(w.FamilyStore.Family(w.Ctx(), u.FamilyID))
+		return must.Err(w.FamilyStore.Family(w.Ctx(), u.FamilyID))
 	})
 	b.line("first contact", 0, 4, 1, func() error {
 		id := "new " + u.ID
@@ -189,7 +199,7 @@ func (b *bill) changes(w *familytest.World, u models.User) {
 		if step.change.Rewrites() {
 			reads = 1
 		}
-		b.line(step.name, reads, 2, 1, func() error { return second(w.MemoStore.Update(w.Ctx(), m.Ref(), step.change)) })
+		b.line(step.name, reads, 2, 1, func() error { return must.Err(w.MemoStore.Update(w.Ctx(), m.Ref(), step.change)) })
 	}
 	b.line("trash emptied, noted", 0, 1, 1, func() error {
 		return w.MemoStore.NoteEmptied(w.Ctx(), u.FamilyID, models.Emptied{By: u.ID, At: w.Now(), Count: 1})
@@ -239,7 +249,7 @@ func (b *bill) spoken(w *familytest.World) {
 		heard := func() error { return w.Families.MarkListened(w.Ctx(), c.u, voice, w.Now()) }
 		b.line("list heard, "+c.who, 0, c.units, 1, heard)
 		b.line("voice named, "+c.who, 0, c.units, 1, func() error {
-			return second(w.Families.NameVoice(w.Ctx(), c.u, voice, "はなこ"))
+			return must.Err(w.Families.NameVoice(w.Ctx(), c.u, voice, "はなこ"))
 		})
 		b.line("add memo, "+c.who, 0, 3+2*c.units, 1, func() error {
 			m := models.Memo{
@@ -258,7 +268,7 @@ func (b *bill) spoken(w *familytest.World) {
 // move measures one full batch; the fence is shared by its memos.
 func (b *bill) move(access string, w *familytest.World, u models.User) {
 	f := w.FamilyOf(u)
-	b.line(access, open, 4+2.0/movedMemos, movedMemos, func() error { return second(w.MemoStore.Settle(w.Ctx(), f, movedMemos)) })
+	b.line(access, open, 4+2.0/movedMemos, movedMemos, func() error { return must.Err(w.MemoStore.Settle(w.Ctx(), f, movedMemos)) })
 	for _, m := range everything(w, w.FamilyOf(u), u, 100) {
 		if m.FamilyID != f.ID {
 			b.t.Fatal("Settle: got memos left after the batch")

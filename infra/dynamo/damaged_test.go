@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // TestDamaged: the error of an item that is not of its documented form is known as such
@@ -13,9 +14,8 @@ func TestDamaged(t *testing.T) {
 	t.Parallel()
 	w, db := world(t, plain)
 	u := w.Person("Taro")
-	_, err := db.update(w.Ctx(), write{table: db.tables.Users, key: personKey(u.ID), update: "SET #createdAt = :at", values: item{":at": text("yesterday")}})
-	w.OK(err)
-	_, err = w.Families.ByID(w.Ctx(), u.FamilyID)
+	w.OK(must.Err(db.update(w.Ctx(), write{table: db.tables.Users, key: personKey(u.ID), update: "SET #createdAt = :at", values: item{":at": text("yesterday")}})))
+	_, err := w.Families.ByID(w.Ctx(), u.FamilyID)
 	if !IsDamaged(err) || !IsDamaged(errors.Join(nil, models.NotFound(""), err)) || !models.IsCode(err, models.CodeInternal) {
 		t.Errorf("got %v, want the error of a damaged item", err)
 	}

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // storedForms returns a memo in each form in which an item may be stored at a time,
@@ -70,35 +70,6 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// TestDoneVersions: a version is a condition of every change of state.
-func TestDoneVersions(t *testing.T) {
-	t.Parallel()
-	w, db := world(t, plain)
-	u, now := w.Person("Taro"), w.Now()
-	for _, m := range storedForms(u, now) {
-		if m.Purged(now) {
-			continue
-		}
-		for _, to := range []memo.State{0, memo.Open, memo.Done, memo.Trashed} {
-			put(t, db, []models.Memo{m})
-			c := memo.Change{From: memo.StateOf(m, now), To: to, By: u.ID, At: now, PurgeAt: now.Truncate(time.Second)}
-			for _, wrong := range []int64{m.Version - 1, m.Version + 1} {
-				if wrong == 0 {
-					continue // any version
-				}
-				c.Version = wrong
-				if _, err := w.MemoStore.Update(w.Ctx(), m.Ref(), c); !models.IsCode(err, models.CodePreconditionFailed) {
-					t.Errorf("%s to %b, version %d instead of %d: got %v", m.Content, to, wrong, m.Version, err)
-				}
-			}
-			c.Version = m.Version
-			if got, err := w.MemoStore.Update(w.Ctx(), m.Ref(), c); err != nil || got != c.Apply(m) {
-				t.Errorf("%s to %b: got %+v, %v, want %+v", m.Content, to, got, err, c.Apply(m))
-			}
-		}
-	}
-}
-
 // someLists returns the lists of a family, each with the forms that it has.
 func someLists() map[string]struct {
 	query memo.Query
@@ -140,9 +111,7 @@ func readLists(w *familytest.World, u models.User) {
 				}
 			}
 			slices.Reverse(got)
-			if !slices.Equal(got, c.want) {
-				w.T.Errorf("%s, %d on a page: got %q, want %q", name, limit, got, c.want)
-			}
+			check.Slices(w.T, got, c.want, "%s, %d on a page", name, limit)
 		}
 	}
 }
@@ -172,9 +141,7 @@ func TestDoneLists(t *testing.T) {
 				got = append(got, m.Content)
 			}
 		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%s during the move: got %q, want %q", name, got, c.want)
-		}
+		check.Slices(t, got, c.want, "%s during the move", name)
 	}
 	settled(w, w.MemoStore, u, 4)
 	readLists(w, owner)
@@ -214,7 +181,7 @@ func TestDoneItem(t *testing.T) {
 	w.Same(textOf(it["doneBy"]), string(u.ID))
 	w.Same(expiry(w, it, "purgeAt"), at.AddDate(0, 0, 13).Truncate(time.Second))
 	w.Same(flagOf(it["deleted"]), false)
-	w.OK(second(w.Memos.Done(w.Ctx(), u, m.Ref(), false, done.Version)))
+	w.OK(must.Err(w.Memos.Done(w.Ctx(), u, m.Ref(), false, done.Version)))
 	after := attributes()
 	for _, changed := range []string{"updatedAt", "updatedBy", "version"} {
 		delete(after, changed)
@@ -223,29 +190,6 @@ func TestDoneItem(t *testing.T) {
 	if !same(before, after) {
 		t.Errorf("reopened: got %v, want %v", after, before)
 	}
-}
-
-// TestDoneRequests: marking a memo and reopening it are one request each.
-func TestDoneRequests(t *testing.T) {
-	t.Parallel()
-	s, wrap := newSwitchable()
-	w, _ := world(t, wrap)
-	u := w.Person("Taro")
-	m := w.Add(u, "milk")
-	requests := map[string]int{}
-	s.before = func(in any) error {
-		requests[fmt.Sprintf("%T", in)]++
-		return nil
-	}
-	now := w.Now()
-	for i, c := range []memo.Change{
-		{From: memo.Open, To: memo.Done, PurgeAt: now.AddDate(0, 0, 13).Truncate(time.Second)},
-		{From: memo.Done, To: memo.Open},
-	} {
-		c.By, c.At = u.ID, now.Add(time.Duration(i)*time.Millisecond)
-		w.OK(second(w.MemoStore.Update(w.Ctx(), m.Ref(), c)))
-	}
-	w.Same(requests, map[string]int{fmt.Sprintf("%T", &dynamodb.UpdateItemInput{}): 2})
 }
 
 // TestMemoItems: memos are read as they were written, in every form. Of a memo that is

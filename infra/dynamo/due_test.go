@@ -10,6 +10,7 @@ import (
 	"voicememo/family"
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // ending is a change after which an account is to be erased.
@@ -37,7 +38,7 @@ func endings() map[string]ending {
 			func(w *familytest.World) models.User { return w.Echo("Echo") },
 			func(s family.Store, w *familytest.World, u models.User) error {
 				at := w.Now().Add(time.Hour)
-				return second(s.Update(w.Ctx(), u.ID, family.Patch{EraseAt: &at, At: w.Now()}))
+				return must.Err(s.Update(w.Ctx(), u.ID, family.Patch{EraseAt: &at, At: w.Now()}))
 			}, time.Hour,
 		},
 		"create": {
@@ -130,7 +131,7 @@ func notesForNothing(t *testing.T, w *familytest.World, db *DB) {
 		w.OK(w.FamilyStore.Suspend(w.Ctx(), suspending(w, u)))
 	}
 	w.OK(db.noteDue(w.Ctx(), w.Now().Add(models.KeepFor), gone.ID))
-	w.OK(second(w.Families.Ensure(w.Ctx(), models.Profile{ID: back.ID, Name: "Back", Source: models.SourceAlexa})))
+	w.OK(must.Err(w.Families.Ensure(w.Ctx(), models.Profile{ID: back.ID, Name: "Back", Source: models.SourceAlexa})))
 	noted := func(at time.Time) []models.UserID {
 		t.Helper()
 		notes, err := db.notes(w.Ctx(), at, dueDays, dueSet)
@@ -148,9 +149,8 @@ func notesForNothing(t *testing.T, w *familytest.World, db *DB) {
 
 	w.Advance(models.KeepFor)
 	w.OK(w.Families.EraseDue(w.Ctx()))
-	_, err := w.FamilyStore.Person(w.Ctx(), early.ID)
-	w.Refused(err, models.CodeNotFound, models.ReasonPerson)
-	w.OK(second(w.FamilyStore.Person(w.Ctx(), back.ID)))
+	w.Refused(must.Err(w.FamilyStore.Person(w.Ctx(), early.ID)), models.CodeNotFound, models.ReasonPerson)
+	w.OK(must.Err(w.FamilyStore.Person(w.Ctx(), back.ID)))
 	w.OK(w.Families.EraseDue(w.Ctx()))
 }
 

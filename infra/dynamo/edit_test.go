@@ -4,41 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"voicememo/tools/testkit/check"
+
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
-
-func TestEdit(t *testing.T) {
-	e := newEdit("table", item{"id": text("x")})
-	e.when(userExists)
-	e.equals("ownerId", text("a"))
-	e.set("ownerId", text("b"))
-	e.remove("ownerId", "gone", "gone") // an attribute that is set is not removed
-	e.set(e.at("moving", "some one"), set("f"))
-	e.increase("moveEpoch")
-	e.add("memberIds", set("b"))
-	e.take("formerIds", set("c"))
-	w := e.write()
-	const update = "SET #moveEpoch = if_not_exists(#moveEpoch, :v3) + :v4, #moving.#k0 = :v2, #ownerId = :v1 " +
-		"REMOVE #gone ADD #memberIds :v5 DELETE #formerIds :v6"
-	if w.update != update {
-		t.Errorf("got %q, want %q", w.update, update)
-	}
-	if want := "(attribute_exists(#userId)) AND (#ownerId = :v0)"; w.only != want {
-		t.Errorf("got %q, want %q", w.only, want)
-	}
-	if got := names(w.alias, w.update)["#k0"]; got != "some one" {
-		t.Errorf("entry: got %q", got)
-	}
-	one := newEdit("table", nil)
-	one.absent("gone")
-	if got := one.condition(); got != "attribute_not_exists(#gone)" {
-		t.Errorf("got %q", got)
-	}
-	if in := newEdit("table", nil).write().updateInput(); in.ConditionExpression != nil || in.ReturnValuesOnConditionCheckFailure != "" {
-		t.Errorf("without conditions: got %+v", in)
-	}
-}
 
 // expressions lists all expressions of a request.
 func expressions(in any) (all []string) {
@@ -113,8 +83,6 @@ func TestExpressions(t *testing.T) {
 			}
 			return nil
 		}
-		if err := m.call(t.Context()); err != nil {
-			t.Errorf("%s: %v", m.name, err)
-		}
+		check.Equal(t, m.call(t.Context()), nil, m.name)
 	}
 }

@@ -18,6 +18,8 @@ import (
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // switchable is a proxy whose hooks can be set after the world is made.
@@ -58,16 +60,16 @@ func memoMethods(w *familytest.World) []method {
 	noted := models.Emptied{By: author.ID, At: now, Count: 1}
 	return []method{
 		{"memo add", func(c context.Context) error { return third(s.Add(c, added, 0)) }},
-		{"memo get", func(c context.Context) error { return second(s.Get(c, []models.MemoRef{m.Ref()})) }},
-		{"memo list", func(c context.Context) error { return second(s.List(c, list)) }},
-		{"memo list of a state", func(c context.Context) error { return second(s.List(c, undone)) }},
-		{"memo update", func(c context.Context) error { return second(s.Update(c, m.Ref(), edit)) }},
-		{"memo done", func(c context.Context) error { return second(s.Update(c, marked.Ref(), mark)) }},
+		{"memo get", func(c context.Context) error { return must.Err(s.Get(c, []models.MemoRef{m.Ref()})) }},
+		{"memo list", func(c context.Context) error { return must.Err(s.List(c, list)) }},
+		{"memo list of a state", func(c context.Context) error { return must.Err(s.List(c, undone)) }},
+		{"memo update", func(c context.Context) error { return must.Err(s.Update(c, m.Ref(), edit)) }},
+		{"memo done", func(c context.Context) error { return must.Err(s.Update(c, marked.Ref(), mark)) }},
 		{"memo remove", func(c context.Context) error { return s.Remove(c, trashed.Ref(), trashed.Version, time.Now()) }},
-		{"memo count", func(c context.Context) error { return second(s.Count(c, author.ID)) }},
+		{"memo count", func(c context.Context) error { return must.Err(s.Count(c, author.ID)) }},
 		{"trash emptied", func(c context.Context) error { return s.NoteEmptied(c, author.FamilyID, noted) }},
-		{"memo settle", func(c context.Context) error { return second(s.Settle(c, moving, 99)) }},
-		{"memo erase", func(c context.Context) error { return second(s.Erase(c, author.ID, 99)) }},
+		{"memo settle", func(c context.Context) error { return must.Err(s.Settle(c, moving, 99)) }},
+		{"memo erase", func(c context.Context) error { return must.Err(s.Erase(c, author.ID, 99)) }},
 	}
 }
 
@@ -77,7 +79,7 @@ func accessMethods(w *familytest.World) []method {
 	return []method{
 		{"access begin", func(c context.Context) error { return s.Begin(c, u.ID, a, nil) }},
 		{"access used", func(c context.Context) error { return s.Used(c, u.ID, a.ID, now.Add(3*day)) }},
-		{"access list", func(c context.Context) error { return second(s.List(c, u.ID)) }},
+		{"access list", func(c context.Context) error { return must.Err(s.List(c, u.ID)) }},
 		{"access end", func(c context.Context) error { return s.End(c, u.ID, a.ID) }},
 		{"access end all", func(c context.Context) error { return s.EndAll(c, u.ID, now) }},
 		{"memos counted", func(c context.Context) error { return s.db.CountMemos(c, 1) }},
@@ -94,11 +96,11 @@ func peopleMethods(w *familytest.World) []method {
 	asks := family.Asking{Family: owner.FamilyID, Owner: owner.ID, On: true, At: now}
 	transfer := family.Transfer{Family: owner.FamilyID, From: owner.ID, To: heir.ID, At: now}
 	return []method{
-		{"person", func(c context.Context) error { return second(s.Person(c, owner.ID)) }},
-		{"family", func(c context.Context) error { return second(s.Family(c, owner.FamilyID)) }},
+		{"person", func(c context.Context) error { return must.Err(s.Person(c, owner.ID)) }},
+		{"family", func(c context.Context) error { return must.Err(s.Family(c, owner.FamilyID)) }},
 		{"create", func(c context.Context) error { return s.Create(c, stranger) }},
-		{"person update", func(c context.Context) error { return second(s.Update(c, owner.ID, patch)) }},
-		{"voice named", func(c context.Context) error { return second(s.Update(c, owner.ID, voice)) }},
+		{"person update", func(c context.Context) error { return must.Err(s.Update(c, owner.ID, patch)) }},
+		{"voice named", func(c context.Context) error { return must.Err(s.Update(c, owner.ID, voice)) }},
 		{"asking set", func(c context.Context) error { return s.SetAsking(c, asks) }},
 		{"transfer", func(c context.Context) error { return s.Transfer(c, transfer) }},
 	}
@@ -116,9 +118,9 @@ func wayMethods(w *familytest.World) []method {
 	file := filing(w, w.Person("Asker"), w.AskingOwner("Also asked"), "47")
 	leave, closes := leaving(w, leaver, "home"), closing(w, closer)
 	return []method{
-		{"redeem", func(c context.Context) error { return second(s.Redeem(c, redeem)) }},
-		{"connect", func(c context.Context) error { return second(s.Connect(c, connect)) }},
-		{"admit", func(c context.Context) error { return second(s.Admit(c, admit)) }},
+		{"redeem", func(c context.Context) error { return must.Err(s.Redeem(c, redeem)) }},
+		{"connect", func(c context.Context) error { return must.Err(s.Connect(c, connect)) }},
+		{"admit", func(c context.Context) error { return must.Err(s.Admit(c, admit)) }},
 		{"file", func(c context.Context) error { return s.File(c, file) }},
 		{"drop", func(c context.Context) error { return s.Drop(c, drop) }},
 		{"leave", func(c context.Context) error { return s.Leave(c, leave) }},
@@ -138,11 +140,11 @@ func echoMethods(w *familytest.World) []method {
 	return []method{
 		{"connection number", func(c context.Context) error { return s.SetConnection(c, alone.ID, number, now) }},
 		{"recovery number", func(c context.Context) error { return s.SetRecovery(c, alone.ID, "hash", now) }},
-		{"holder", func(c context.Context) error { return second(s.Holder(c, family.NumberKey(known.Number))) }},
+		{"holder", func(c context.Context) error { return must.Err(s.Holder(c, family.NumberKey(known.Number))) }},
 		{"retire", func(c context.Context) error { return s.Retire(c, retire) }},
 		{"suspend", func(c context.Context) error { return s.Suspend(c, suspend) }},
-		{"recover", func(c context.Context) error { return second(s.Recover(c, recovers)) }},
-		{"due", func(c context.Context) error { return second(s.Due(c, now)) }},
+		{"recover", func(c context.Context) error { return must.Err(s.Recover(c, recovers)) }},
+		{"due", func(c context.Context) error { return must.Err(s.Due(c, now)) }},
 	}
 }
 
@@ -153,15 +155,15 @@ func inviteMethods(w *familytest.World) []method {
 	next.Code, next.InviteID = "9999", "next"
 	ledger := invite.Ledger{Name: "l", ExpiresAt: now}
 	return []method{
-		{"code get", func(c context.Context) error { return second(s.Get(c, code.Code)) }},
+		{"code get", func(c context.Context) error { return must.Err(s.Get(c, code.Code)) }},
 		{"code add link", func(c context.Context) error { return s.AddLink(c, linkOf(code, "another")) }},
 		{"code issue", func(c context.Context) error {
 			return s.Issue(c, []models.InviteCode{next, linkOf(next, "first")}, code.InviteID)
 		}},
 		{"code bind", func(c context.Context) error { return s.Bind(c, owner.FamilyID, next.InviteID, "guest") }},
 		{"code revoke", func(c context.Context) error { return s.Revoke(c, owner.FamilyID, next.InviteID) }},
-		{"codes free", func(c context.Context) error { return second(s.Free(c, []string{"0000", "0001"}, now)) }},
-		{"ledger", func(c context.Context) error { return second(s.Ledger(c, "l")) }},
+		{"codes free", func(c context.Context) error { return must.Err(s.Free(c, []string{"0000", "0001"}, now)) }},
+		{"ledger", func(c context.Context) error { return must.Err(s.Ledger(c, "l")) }},
 		{"ledger save", func(c context.Context) error { return s.SaveLedger(c, ledger) }},
 	}
 }
@@ -394,34 +396,6 @@ func TestLostAnswersOfStates(t *testing.T) {
 	}
 }
 
-// TestLostAnswersOfDone: the answers of the service are those of a single request,
-// although every write is answered only the second time.
-func TestLostAnswersOfDone(t *testing.T) {
-	t.Parallel()
-	s, wrap := newSwitchable()
-	w, _ := world(t, wrap)
-	u := w.Person("Taro")
-	m := w.Add(u, "milk")
-	for i, done := range []bool{true, false, true} {
-		s.lose(1)
-		got, err := w.Memos.Done(w.Ctx(), u, m.Ref(), done, int64(1+i))
-		if err != nil || got.Done() != done || got.Version != int64(2+i) {
-			t.Errorf("done %v: got %+v, %v, want version %d", done, got, err, 2+i)
-		}
-	}
-	w.Advance(models.DoneDays * 24 * time.Hour)
-	s.lose(2) // it is refused as a live memo, then deleted as an expired one
-	if out, err := w.Memos.Delete(w.Ctx(), u, m.Ref(), 0); err != nil || out != memo.Logical {
-		t.Errorf("Delete of an expired memo: got %s, %v, want %s", out, err, memo.Logical)
-	}
-	w.Same(w.Contents(u, true), []string{"milk"})
-	s.lose(1)
-	restored, err := w.Memos.Restore(w.Ctx(), u, m.Ref())
-	if err != nil || restored.Deleted || restored.Done() || restored.Version != 6 {
-		t.Errorf("Restore: got %+v, %v, want version 6", restored, err)
-	}
-}
-
 // TestLateTry: an abandoned try that arrives after the answered one does nothing.
 func TestLateTry(t *testing.T) {
 	t.Parallel()
@@ -488,9 +462,7 @@ func TestUnprocessedKeys(t *testing.T) {
 	f, err := db.Families().Family(w.Ctx(), owner.FamilyID)
 	w.OK(err)
 	w.Same(w.FamilyOf(owner), f)
-	if len(f.Members) != 4 {
-		t.Errorf("%d members", len(f.Members))
-	}
+	check.Equal(t, len(f.Members), 4, "members")
 }
 
 // stingy answers one key of a batch at a time.

@@ -8,6 +8,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // TestFormersFollow: wherever the process dies in a change that takes former members
@@ -19,11 +20,11 @@ func TestFormersFollow(t *testing.T) {
 	w, db := world(t, plain)
 	for name, act := range map[string]func(db *DB, u, other models.User) error{
 		"redeem": func(db *DB, u, other models.User) error {
-			return second(db.Families().Redeem(w.Ctx(), redeeming(w, u, other)))
+			return must.Err(db.Families().Redeem(w.Ctx(), redeeming(w, u, other)))
 		},
 		"recover": func(db *DB, u, other models.User) error {
 			w.OK(w.FamilyStore.Suspend(w.Ctx(), suspending(w, u)))
-			return second(db.Families().Recover(w.Ctx(), recovering(w, u, other)))
+			return must.Err(db.Families().Recover(w.Ctx(), recovering(w, u, other)))
 		},
 	} {
 		everyDeath(t, db, func(doomed *DB, at death) {
@@ -65,7 +66,7 @@ func TestFormerJustMoved(t *testing.T) {
 	carriedOn(w, db)
 	w.Same(len(w.FamilyOf(owner).Moving), 0)
 	w.Same(len(everything(w, w.FamilyOf(owner), owner, 7)), memos)
-	w.OK(second(w.Families.Ensure(w.Ctx(), models.Profile{ID: echo.ID, Name: "Echo", Source: models.SourceAlexa})))
+	w.OK(must.Err(w.Families.Ensure(w.Ctx(), models.Profile{ID: echo.ID, Name: "Echo", Source: models.SourceAlexa})))
 	w.Same(len(w.FamilyOf(owner).FormerIDs), 0)
 	carriedOn(w, db)
 	listedUnder(w, db, echo, memos)
@@ -106,11 +107,11 @@ func TestManyFormers(t *testing.T) {
 		p.when(userExists)
 		p.set("familyId", text(u.FamilyID))
 		p.set("gone", flag(true))
-		w.OK(second(db.update(w.Ctx(), p.write())))
+		w.OK(must.Err(db.update(w.Ctx(), p.write())))
 		ids = append(ids, echo.ID)
 	}
 	f.add("formerIds", set(ids...))
-	w.OK(second(db.update(w.Ctx(), f.write())))
+	w.OK(must.Err(db.update(w.Ctx(), f.write())))
 	w.Join(u, other)
 	w.Same(len(w.FamilyOf(other).FormerIDs), len(ids))
 }

@@ -12,6 +12,7 @@ import (
 
 	"voicememo/infra/dynamo"
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/must"
 )
 
 // described is an engine whose tables are described differently from what they are.
@@ -156,9 +157,7 @@ func TestExamineWithoutTTL(t *testing.T) {
 	_, err := client.UpdateTimeToLive(t.Context(), &dynamodb.UpdateTimeToLiveInput{
 		TableName: &name, TimeToLiveSpecification: &types.TimeToLiveSpecification{AttributeName: aws.String("expiresAt"), Enabled: aws.Bool(false)},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	tables, err := dynamo.Examine(t.Context(), client, environment)
 	if err != nil || len(tables[0].Wrong) > 0 || len(tables[2].Wrong) != 1 || !strings.Contains(tables[2].Wrong[0], "AttributeName=expiresAt") {
 		t.Errorf("%+v, %v", tables, err)

@@ -7,6 +7,8 @@ import (
 
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // sheet returns the digits and the link of a new invitation of the owner's family.
@@ -77,9 +79,7 @@ func TestLostAnswersOfInvitations(t *testing.T) {
 		owner := w.Person("Owner")
 		codes := sheet(w, owner)
 		lose(nth)
-		if err := w.InviteStore.Issue(w.Ctx(), codes, ""); err != nil {
-			t.Errorf("Issue with answer %d lost: got %v", nth, err)
-		}
+		check.Equal(t, w.InviteStore.Issue(w.Ctx(), codes, ""), nil, "Issue with answer %d lost", nth)
 		namesAll(w, owner, codes)
 	}
 	owner, guest := w.Person("Owner"), w.Person("Guest")
@@ -105,8 +105,7 @@ func TestWithdrawn(t *testing.T) {
 	gone := func(codes ...models.InviteCode) {
 		t.Helper()
 		for _, c := range codes {
-			_, err := w.InviteStore.Get(w.Ctx(), c.Code)
-			w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+			w.Refused(must.Err(w.InviteStore.Get(w.Ctx(), c.Code)), models.CodeNotFound, models.ReasonInviteNotValid)
 		}
 	}
 	late := sheet(w, owner)
@@ -123,8 +122,7 @@ func TestWithdrawn(t *testing.T) {
 	}
 	w.Refused(w.InviteStore.Issue(w.Ctx(), nowhere, ""), models.CodeConflict, models.ReasonMoved)
 	gone(nowhere...)
-	_, err := w.FamilyStore.Family(w.Ctx(), "nowhere")
-	w.Refused(err, models.CodeNotFound, models.ReasonFamily)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), "nowhere")), models.CodeNotFound, models.ReasonFamily)
 	if err := w.InviteStore.Issue(w.Ctx(), nil, ""); !models.IsCode(err, models.CodeInvalid) {
 		t.Errorf("Issue without codes: got %v", err)
 	}
@@ -145,8 +143,8 @@ func TestTokenIdentifiesNothing(t *testing.T) {
 		}
 		return nil
 	}
-	w.OK(second(w.Invites.PreviewLink(w.Ctx(), guest, inv.Token)))
-	w.OK(second(w.Invites.RedeemLink(w.Ctx(), guest, inv.Token)))
+	w.OK(must.Err(w.Invites.PreviewLink(w.Ctx(), guest, inv.Token)))
+	w.OK(must.Err(w.Invites.RedeemLink(w.Ctx(), guest, inv.Token)))
 	s.before = nil
 	w.Same(w.FamilyOf(guest).ID, owner.FamilyID)
 }

@@ -13,6 +13,7 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // lagging answers queries of the index from a second set of tables, which every write of
@@ -61,9 +62,7 @@ func (l *lagging) arrive(t *testing.T, n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for ; n > 0; l.pending, n = l.pending[1:], n-1 {
-		if err := l.pending[0](t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, l.pending[0](t.Context()))
 	}
 }
 
@@ -171,11 +170,9 @@ func TestLag(t *testing.T) {
 	})
 	t.Run("an old copy in the index does not win", func(t *testing.T) {
 		m := w.All(owner, false)[0]
-		_, err := w.Memos.Edit(w.Ctx(), owner, m.Ref(), "edited", 0)
-		w.OK(err)
+		w.OK(must.Err(w.Memos.Edit(w.Ctx(), owner, m.Ref(), "edited", 0)))
 		w.Same(w.Contents(owner, false), []string{"edited"})
-		_, err = w.Memos.Trash(w.Ctx(), owner, m.Ref())
-		w.OK(err)
+		w.OK(must.Err(w.Memos.Trash(w.Ctx(), owner, m.Ref())))
 		w.Same(w.Contents(owner, false), []string{})
 		w.Same(w.Contents(owner, true), []string{"edited"})
 		l.catchUp(t)
@@ -185,8 +182,7 @@ func TestLag(t *testing.T) {
 		m := w.Add(owner, "milk")
 		l.catchUp(t)
 		for _, done := range []bool{true, false} {
-			_, err := w.Memos.Done(w.Ctx(), owner, m.Ref(), done, 0)
-			w.OK(err)
+			w.OK(must.Err(w.Memos.Done(w.Ctx(), owner, m.Ref(), done, 0)))
 			for _, other := range []bool{true, false} {
 				list, err := w.Memos.List(w.Ctx(), w.Again(owner), memo.Query{Done: &other})
 				w.OK(err)
@@ -196,8 +192,7 @@ func TestLag(t *testing.T) {
 			}
 		}
 		l.catchUp(t)
-		_, err := w.Memos.Trash(w.Ctx(), owner, m.Ref())
-		w.OK(err)
+		w.OK(must.Err(w.Memos.Trash(w.Ctx(), owner, m.Ref())))
 		l.catchUp(t)
 	})
 	t.Run("a joiner's memos are seen immediately", func(t *testing.T) {
@@ -240,9 +235,7 @@ func TestLagThroughoutMove(t *testing.T) {
 		if n := len(everything(w, f, owner, 7)); n != 30 {
 			t.Fatalf("got %d memos, want 30", n)
 		}
-		if _, err := w.MemoStore.Settle(w.Ctx(), f, 4); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(w.MemoStore.Settle(w.Ctx(), f, 4)))
 	}
 	if f := w.FamilyOf(owner); len(f.Moving) > 0 {
 		t.Fatal("Settle: got a move that does not end")

@@ -13,6 +13,7 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // everything reads a family's live memos page by page from the store, which does not
@@ -75,9 +76,7 @@ func put(t *testing.T, db *DB, memos []models.Memo) {
 		_, err := db.client.(*dynamodb.Client).BatchWriteItem(t.Context(), &dynamodb.BatchWriteItemInput{
 			RequestItems: map[string][]types.WriteRequest{db.tables.Memos: batch},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 	}
 }
 
@@ -89,9 +88,7 @@ func settled(w *familytest.World, s memo.Store, u models.User, limit int) {
 		if len(f.Moving) == 0 {
 			return
 		}
-		if _, err := s.Settle(w.Ctx(), f, limit); err != nil {
-			w.T.Fatal(err)
-		}
+		must.OK(w.T, must.Err(s.Settle(w.Ctx(), f, limit)))
 	}
 	w.T.Fatal("Settle: got a move that does not end")
 }
@@ -222,8 +219,7 @@ func TestAwayAndBack(t *testing.T) {
 	happened := false
 	do(func() {
 		happened = true
-		_, err := w.Families.Leave(w.Ctx(), traveller)
-		w.OK(err)
+		w.OK(must.Err(w.Families.Leave(w.Ctx(), traveller)))
 		w.Add(traveller, "written elsewhere")
 		w.Join(traveller, owner)
 	})
@@ -245,13 +241,10 @@ func TestRemovedMeanwhile(t *testing.T) {
 	all := everything(w, w.FamilyOf(joiner), joiner, 100)
 	do(func() {
 		for range 2 {
-			_, err := w.Memos.Delete(w.Ctx(), owner, all[3].Ref(), 0)
-			w.OK(err)
+			w.OK(must.Err(w.Memos.Delete(w.Ctx(), owner, all[3].Ref(), 0)))
 		}
 	})
-	if _, err := w.MemoStore.Settle(w.Ctx(), w.FamilyOf(owner), 99); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(w.MemoStore.Settle(w.Ctx(), w.FamilyOf(owner), 99)))
 	if it, err := db.get(w.Ctx(), db.tables.Memos, memoKey(all[3].Ref())); err != nil || !isRemoved(it) || it["familyId"] != nil {
 		t.Errorf("removed memo: got %v, %v", it, err)
 	}
@@ -301,14 +294,12 @@ func TestMovedMeanwhile(t *testing.T) {
 	s.before = func(in any) error {
 		if tx, ok := in.(*dynamodb.TransactWriteItemsInput); ok {
 			if steps = append(steps, len(tx.TransactItems)); len(steps) == 1 {
-				_, err := db.Memos().Settle(w.Ctx(), f, 4)
-				w.OK(err)
+				w.OK(must.Err(db.Memos().Settle(w.Ctx(), f, 4)))
 			}
 		}
 		return nil
 	}
-	_, err := w.MemoStore.Settle(w.Ctx(), f, 10)
-	w.OK(err)
+	w.OK(must.Err(w.MemoStore.Settle(w.Ctx(), f, 10)))
 	s.before = nil
 	w.Same(steps, []int{1 + 10, 1 + 6})
 	for _, m := range everything(w, f, owner, 100) {
@@ -331,8 +322,7 @@ func TestMoveForeignItems(t *testing.T) {
 		"userId": key["userId"], "id": key["id"], "familyId": text(joiner.FamilyID), "content": text("卵"),
 		"timestamp": text("2025-07-14T18:30:15+09:00"), "deleted": flag(false),
 	}
-	_, err := db.client.PutItem(w.Ctx(), &dynamodb.PutItemInput{TableName: &db.tables.Memos, Item: foreign})
-	w.OK(err)
+	w.OK(must.Err(db.client.PutItem(w.Ctx(), &dynamodb.PutItemInput{TableName: &db.tables.Memos, Item: foreign})))
 	joiner = w.Join(joiner, owner)
 	settled(w, w.MemoStore, joiner, 2)
 	it, err := db.get(w.Ctx(), db.tables.Memos, key)

@@ -12,6 +12,7 @@ import (
 
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/streams"
 )
 
@@ -72,8 +73,7 @@ func (s *watched) change(key item, expression string, values item) {
 	if key["id"] != nil {
 		table = s.db.tables.Memos
 	}
-	_, err := s.db.update(s.Ctx(), write{table: table, key: key, update: expression, values: values})
-	s.OK(err)
+	s.OK(must.Err(s.db.update(s.Ctx(), write{table: table, key: key, update: expression, values: values})))
 }
 
 // silent are the changes of which no other member sees anything, by name. u is in a family
@@ -128,7 +128,7 @@ var silent = map[string]func(s *watched, u, echo models.User, m models.Memo){
 		s.change(personKey(u.ID), "SET #email = :e", item{":e": text("new@example.com")})
 	},
 	"a recovery number": func(s *watched, _, echo models.User, _ models.Memo) {
-		s.OK(second(s.Families.RecoveryNumber(s.Ctx(), echo)))
+		s.OK(must.Err(s.Families.RecoveryNumber(s.Ctx(), echo)))
 	},
 	"a greeting": func(s *watched, _, echo models.User, _ models.Memo) { s.OK(s.Families.MarkGreeted(s.Ctx(), echo)) },
 	"a notice delivered": func(s *watched, _, echo models.User, _ models.Memo) {
@@ -166,8 +166,8 @@ func TestRemovedByTTL(t *testing.T) {
 	u := s.Person("Taro")
 	m := s.Add(u, "milk")
 	s.records()
-	s.OK(second(s.Memos.Trash(s.Ctx(), u, m.Ref())))
-	s.OK(second(s.Memos.Delete(s.Ctx(), u, m.Ref(), 0)))
+	s.OK(must.Err(s.Memos.Trash(s.Ctx(), u, m.Ref())))
+	s.OK(must.Err(s.Memos.Delete(s.Ctx(), u, m.Ref(), 0)))
 	records := s.records()
 	removal := records[len(records)-1]
 	for _, name := range []string{"MODIFY", "REMOVE"} { // the key stays, and not even that
@@ -211,8 +211,7 @@ func TestCopied(t *testing.T) {
 		if it["id"] == nil {
 			table = s.db.tables.Users
 		}
-		_, err := s.db.put(s.Ctx(), write{table: table, item: it})
-		s.OK(err)
+		s.OK(must.Err(s.db.put(s.Ctx(), write{table: table, item: it})))
 		if got := s.happened(); len(got) != 1 || got[0].Kind != models.EventChanged || got[0].Family != f.ID {
 			t.Errorf("%s: got %+v, want changed", name, got)
 		}
@@ -266,13 +265,13 @@ func TestEventOfMemoThatFollows(t *testing.T) {
 	t.Parallel()
 	for name, do := range map[string]func(s *watched, u models.User, m models.Memo) error{
 		"edited": func(s *watched, u models.User, m models.Memo) error {
-			return second(s.Memos.Edit(s.Ctx(), u, m.Ref(), "bread", 0))
+			return must.Err(s.Memos.Edit(s.Ctx(), u, m.Ref(), "bread", 0))
 		},
 		"done": func(s *watched, u models.User, m models.Memo) error {
-			return second(s.Memos.Done(s.Ctx(), u, m.Ref(), true, 0))
+			return must.Err(s.Memos.Done(s.Ctx(), u, m.Ref(), true, 0))
 		},
 		"trashed": func(s *watched, u models.User, m models.Memo) error {
-			return second(s.Memos.Trash(s.Ctx(), u, m.Ref()))
+			return must.Err(s.Memos.Trash(s.Ctx(), u, m.Ref()))
 		},
 	} {
 		s := newWatched(t)
@@ -289,9 +288,9 @@ func TestEventOfMemoThatFollows(t *testing.T) {
 			t.Errorf("%s: got %+v as it followed, want none", name, got)
 		}
 		if name != "trashed" {
-			s.OK(second(s.Memos.Trash(s.Ctx(), taro, m.Ref())))
+			s.OK(must.Err(s.Memos.Trash(s.Ctx(), taro, m.Ref())))
 		}
-		s.OK(second(s.Memos.Restore(s.Ctx(), taro, m.Ref())))
+		s.OK(must.Err(s.Memos.Restore(s.Ctx(), taro, m.Ref())))
 		it, err := s.db.get(s.Ctx(), s.db.tables.Memos, memoKey(m.Ref()))
 		if s.OK(err); it[updatedIn] != nil {
 			t.Errorf("%s: got the attribute %s after it followed, want none", name, updatedIn)

@@ -14,6 +14,7 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/infra/repair"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // broken is a family of three, whose items a test breaks by hand.
@@ -39,8 +40,7 @@ func newBroken(t *testing.T) *broken {
 		fill(t, db, u, brokenMemos, w.Now())
 		gone := w.Add(u, "removed")
 		for range 2 {
-			_, err := w.Memos.Delete(w.Ctx(), u, gone.Ref(), 0)
-			w.OK(err)
+			w.OK(must.Err(w.Memos.Delete(w.Ctx(), u, gone.Ref(), 0)))
 		}
 	}
 	b.member, b.joiner = w.Join(b.member, b.owner), w.Join(b.joiner, b.owner)
@@ -71,8 +71,7 @@ func (b *broken) setPerson(u models.User, update string, values item) {
 
 func (b *broken) drop(key item) {
 	b.T.Helper()
-	_, err := b.client.DeleteItem(b.Ctx(), &dynamodb.DeleteItemInput{TableName: &b.db.tables.Users, Key: key})
-	b.OK(err)
+	b.OK(must.Err(b.client.DeleteItem(b.Ctx(), &dynamodb.DeleteItemInput{TableName: &b.db.tables.Users, Key: key})))
 }
 
 // list lists u's memos under a family, or removes them from the index.
@@ -126,15 +125,14 @@ func (b *broken) stays(members ...models.User) {
 
 func (b *broken) leaves(u models.User) {
 	b.T.Helper()
-	b.OK(second(b.Families.Leave(b.Ctx(), u)))
+	b.OK(must.Err(b.Families.Leave(b.Ctx(), u)))
 	b.OK(b.Memos.Settle(b.Ctx(), b.Again(u)))
 }
 
 // forget deletes an item of the invite-codes table.
 func (b *broken) forget(key string) {
 	b.T.Helper()
-	_, err := b.client.DeleteItem(b.Ctx(), &dynamodb.DeleteItemInput{TableName: &b.db.tables.InviteCodes, Key: codeKey(key)})
-	b.OK(err)
+	b.OK(must.Err(b.client.DeleteItem(b.Ctx(), &dynamodb.DeleteItemInput{TableName: &b.db.tables.InviteCodes, Key: codeKey(key)})))
 }
 
 // TestRepair breaks items in every possible way, one at a time.
@@ -187,13 +185,11 @@ func TestRepair(t *testing.T) {
 		"a family without people": {
 			func(b *broken) {
 				f := models.Family{ID: "empty", OwnerID: "nobody", MemberIDs: []models.UserID{"nobody"}, CreatedAt: b.Now()}
-				_, err := b.client.PutItem(b.Ctx(), &dynamodb.PutItemInput{TableName: &b.db.tables.Users, Item: familyItem(f)})
-				b.OK(err)
+				b.OK(must.Err(b.client.PutItem(b.Ctx(), &dynamodb.PutItemInput{TableName: &b.db.tables.Users, Item: familyItem(f)})))
 			},
 			"family empty has no members, names a member",
 			func(b *broken) {
-				_, err := b.FamilyStore.Family(b.Ctx(), "empty")
-				b.Refused(err, models.CodeNotFound, models.ReasonFamily)
+				b.Refused(must.Err(b.FamilyStore.Family(b.Ctx(), "empty")), models.CodeNotFound, models.ReasonFamily)
 			},
 		},
 		"a former member whom the family names as a member": {
@@ -284,8 +280,7 @@ func TestRepair(t *testing.T) {
 			"the deletion of an account was interrupted",
 			func(b *broken) {
 				b.sees(b.owner, b.owner, b.member)
-				_, err := b.FamilyStore.Person(b.Ctx(), b.joiner.ID)
-				b.Refused(err, models.CodeNotFound, models.ReasonPerson)
+				b.Refused(must.Err(b.FamilyStore.Person(b.Ctx(), b.joiner.ID)), models.CodeNotFound, models.ReasonPerson)
 			},
 		},
 	} {
@@ -416,8 +411,7 @@ func TestRepairBesideServers(t *testing.T) {
 
 	b.list(b.joiner, "elsewhere")
 	m.once = func() {
-		_, err := b.Families.Leave(b.Ctx(), b.joiner)
-		b.OK(err)
+		b.OK(must.Err(b.Families.Leave(b.Ctx(), b.joiner)))
 	}
 	b.OK(Repair(b.Ctx(), m, b.environment, false, func(f repair.Finding) {
 		if f.Open {

@@ -9,6 +9,7 @@ import (
 	"voicememo/family"
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // decision is one operation on a request to join, with a check of its result.
@@ -27,10 +28,10 @@ func decisions(w *familytest.World) map[string]decision {
 	}
 	return map[string]decision{
 		"file": {func(s *family.Service, _, asker models.User, code models.InviteCode) error {
-			return second(s.Redeem(w.Ctx(), asker, code, models.WayDigits, true))
+			return must.Err(s.Redeem(w.Ctx(), asker, code, models.WayDigits, true))
 		}, true, waits},
 		"admit": {func(s *family.Service, owner, asker models.User, _ models.InviteCode) error {
-			return second(s.Allow(w.Ctx(), owner, asker.ID))
+			return must.Err(s.Allow(w.Ctx(), owner, asker.ID))
 		}, false, func(f models.Family, u models.User) bool { return f.Has(u.ID) && u.FamilyID == f.ID }},
 		"refuse": {func(s *family.Service, owner, asker models.User, _ models.InviteCode) error {
 			return s.Refuse(w.Ctx(), owner, asker.ID)
@@ -100,8 +101,8 @@ func TestCheckNumberReused(t *testing.T) {
 func TestBrokenRequests(t *testing.T) {
 	in := func(it item) types.AttributeValue { return &types.AttributeValueMemberM{Value: it} }
 	for name, err := range map[string]error{
-		"person": second(readPerson(item{requestOf: in(item{"familyId": text("f"), "at": text("secret")})})),
-		"number": second(readFamily(item{requestsOf: in(item{"47": in(item{"at": text("secret")})})})),
+		"person": must.Err(readPerson(item{requestOf: in(item{"familyId": text("f"), "at": text("secret")})})),
+		"number": must.Err(readFamily(item{requestsOf: in(item{"47": in(item{"at": text("secret")})})})),
 	} {
 		if !models.IsCode(err, models.CodeInternal) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: got %v", name, err)

@@ -10,6 +10,7 @@ import (
 
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // notes returns the noted families.
@@ -55,12 +56,10 @@ func TestResumeMoves(t *testing.T) {
 	}
 	w.Join(joiner, owner)
 	leaver = w.Join(leaver, owner)
-	_, err := w.Families.Leave(w.Ctx(), leaver)
-	w.OK(err)
+	w.OK(must.Err(w.Families.Leave(w.Ctx(), leaver)))
 	wanderer = w.Join(wanderer, gone) // and dissolves the family there, which stays noted
 	w.OK(w.Families.Transfer(w.Ctx(), gone, wanderer.ID))
-	_, err = w.Families.Leave(w.Ctx(), gone)
-	w.OK(err)
+	w.OK(must.Err(w.Families.Leave(w.Ctx(), gone)))
 	wanderer = w.Join(w.Again(wanderer), owner)
 	w.Same(len(notes(w, db)), 4)
 
@@ -91,9 +90,7 @@ func TestNoteOutlivesTheAsker(t *testing.T) {
 		}
 		return nil
 	}
-	if _, err := w.FamilyStore.Redeem(ctx, join); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(w.FamilyStore.Redeem(ctx, join)))
 	w.Same(len(notes(w, db)), 1)
 }
 
@@ -190,8 +187,7 @@ func TestNoteIsHelp(t *testing.T) {
 		}
 		return nil
 	}
-	_, err := w.Redeem(joiner, code)
-	w.OK(err)
+	w.OK(must.Err(w.Redeem(joiner, code)))
 	w.Same(len(notes(w, db)), 0)
 	s.before = nil
 	w.OK(w.Memos.Settle(w.Ctx(), w.Again(joiner)))

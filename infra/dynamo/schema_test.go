@@ -16,6 +16,7 @@ import (
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -55,9 +56,7 @@ func sampleCode() item {
 
 func putRaw(t *testing.T, db *DB, table string, it item) {
 	t.Helper()
-	if _, err := db.client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &table, Item: it}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(db.client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &table, Item: it})))
 }
 
 // sampleServices are the services over a DB at the moment of the samples.
@@ -259,9 +258,7 @@ func TestDocumentedMembership(t *testing.T) {
 	issued, err := s.invites.Issue(ctx, taro)
 	s.ok(err)
 	refused("replaced by an invitation")
-	if _, err := s.invites.RedeemCode(ctx, hanako, issued.Code, invite.Web); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(s.invites.RedeemCode(ctx, hanako, issued.Code, invite.Web)))
 	s.ok(s.families.Transfer(ctx, taro, hanako.ID))
 	_, err = s.families.Leave(ctx, taro)
 	s.ok(err)
@@ -281,15 +278,11 @@ func TestEarlierCodes(t *testing.T) {
 		"expiresAt": seconds(now.Add(5 * time.Minute)), "used": flag(true), "usedBy": text("456"), "usedAt": instant(now),
 		"linkHashes": set("h1", "h2"),
 	}
-	if _, err := db.client.PutItem(ctx, &dynamodb.PutItemInput{TableName: &db.tables.InviteCodes, Item: used}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(db.client.PutItem(ctx, &dynamodb.PutItemInput{TableName: &db.tables.InviteCodes, Item: used})))
 	pointing := db.editFamily(sampleFamily)
 	pointing.when(userExists)
 	pointing.set("inviteCode", text("5678"))
-	if _, err := db.update(ctx, pointing.write()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(db.update(ctx, pointing.write())))
 	f, err := db.Families().Family(ctx, sampleFamily)
 	if err != nil || f.InviteKey != "5678" || f.InviteID != "" {
 		t.Errorf("Family: got %+v, %v", f, err)
@@ -298,9 +291,7 @@ func TestEarlierCodes(t *testing.T) {
 		t.Errorf("Get of a used code: got %+v, %v", c, err)
 	}
 	next := models.InviteCode{Code: "5678", InviteID: "i", FamilyID: sampleFamily, CreatedBy: taro.ID, CreatedAt: now, ExpiresAt: now.Add(time.Minute)}
-	if err := db.Invites().Issue(ctx, []models.InviteCode{next}, f.InviteID); err != nil {
-		t.Errorf("Issue of the digits of a used code: got %v", err)
-	}
+	check.Equal(t, db.Invites().Issue(ctx, []models.InviteCode{next}, f.InviteID), nil, "Issue of the digits of a used code")
 }
 
 // otherKeys puts an item of each kind that shares a table with codes, and returns

@@ -4,6 +4,7 @@ import (
 	"voicememo/family"
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // moveOf returns a move of u into the owner's family as the service would make it.
@@ -24,7 +25,7 @@ func redeeming(w *familytest.World, u, owner models.User) family.Redeem {
 // connecting returns a Connect of an Echo by a new number.
 func connecting(w *familytest.World, echo, owner models.User) family.Connect {
 	w.T.Helper()
-	w.OK(second(w.Families.ConnectionNumber(w.Ctx(), echo)))
+	w.OK(must.Err(w.Families.ConnectionNumber(w.Ctx(), echo)))
 	return family.Connect{Move: moveOf(w, echo, owner), By: owner.ID}
 }
 
@@ -92,7 +93,7 @@ func recovering(w *familytest.World, u, by models.User) family.Recover {
 func suspended(w *familytest.World, name string) models.User {
 	w.T.Helper()
 	echo := w.Echo(name)
-	w.OK(second(w.Families.RecoveryNumber(w.Ctx(), echo)))
+	w.OK(must.Err(w.Families.RecoveryNumber(w.Ctx(), echo)))
 	w.OK(w.FamilyStore.Suspend(w.Ctx(), suspending(w, echo)))
 	return w.Again(echo)
 }
@@ -110,7 +111,5 @@ func linkOf(c models.InviteCode, hash string) models.InviteCode {
 	c.Code, c.Admits = models.LinkPrefix+hash, false
 	return c
 }
-
-func second[T any](_ T, err error) error { return err }
 
 func third[T any](_ T, _ bool, err error) error { return err }

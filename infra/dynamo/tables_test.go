@@ -14,18 +14,16 @@ import (
 	"github.com/aws/smithy-go"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/must"
 )
 
 func TestTables(t *testing.T) {
 	client, environment := tables(t)
-	if err := CreateTables(t.Context(), client, environment); err != nil {
-		t.Errorf("second CreateTables: got %v", err)
-	}
+	check.Equal(t, CreateTables(t.Context(), client, environment), nil, "second CreateTables")
 	infos, err := DescribeTables(t.Context(), client, environment)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	names := TablesOf(environment)
 	for i, want := range []TableInfo{
 		{Name: names.Memos, TTL: "purgeAt", Indexes: []string{familyIndex}, Stream: true}, {Name: names.Users, Stream: true},
@@ -70,13 +68,9 @@ func TestTablesOfModules(t *testing.T) {
 	}
 	for _, e := range []Table{ofModule, CoreTables()[3]} {
 		name := TableName(environment, e.Suffix)
-		if _, err := client.DeleteTable(t.Context(), &dynamodb.DeleteTableInput{TableName: &name}); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(client.DeleteTable(t.Context(), &dynamodb.DeleteTableInput{TableName: &name})))
 	}
-	if err := Open(client, environment).Ping(t.Context()); err != nil {
-		t.Errorf("Ping without the tables of connections and of the module: got %v", err)
-	}
+	check.Equal(t, Open(client, environment).Ping(t.Context()), nil, "Ping without the tables of connections and of the module")
 }
 
 // TestStreamOfExistingTable: CreateTables adds the stream that a table of an earlier
@@ -94,9 +88,7 @@ func TestStreamOfExistingTable(t *testing.T) {
 	name := TablesOf(environment).Memos
 	stream := func() string {
 		out, err := client.DescribeTable(t.Context(), &dynamodb.DescribeTableInput{TableName: &name})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if s := out.Table.StreamSpecification; s != nil && s.StreamViewType != types.StreamViewTypeNewAndOldImages {
 			t.Errorf("got a stream of %s, want both images", s.StreamViewType)
 		}
@@ -107,9 +99,7 @@ func TestStreamOfExistingTable(t *testing.T) {
 	}
 	var was string
 	for range 2 {
-		if err := CreateTables(t.Context(), client, environment); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, CreateTables(t.Context(), client, environment))
 		now := stream()
 		if now == "" || was != "" && now != was {
 			t.Errorf("got the stream %q after %q, want one that stays", now, was)
@@ -149,9 +139,7 @@ func TestTablesWithoutTTL(t *testing.T) {
 		}
 		return nil
 	})
-	if err := CreateTables(t.Context(), client, environment); err != nil {
-		t.Errorf("repeating: got %v", err)
-	}
+	check.Equal(t, CreateTables(t.Context(), client, environment), nil, "repeating")
 	infos, err := DescribeTables(t.Context(), client, environment)
 	if err != nil || len(infos) != 4 {
 		t.Fatal(infos, err)

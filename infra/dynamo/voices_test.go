@@ -16,6 +16,7 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // withoutMaps removes the voiceMaps from a person's item, as it was before voices had
@@ -51,11 +52,11 @@ func TestMapsOfOldItem(t *testing.T) {
 		do     func() error
 		writes int
 	}{
-		{func() error { return second(w.Families.Rename(w.Ctx(), echo, "Kitchen")) }, 1},
-		{func() error { return second(w.Families.NameVoice(w.Ctx(), echo, "v", "太郎")) }, 3},
-		{func() error { return second(w.Families.NameVoice(w.Ctx(), echo, "w", "花子")) }, 1},
+		{func() error { return must.Err(w.Families.Rename(w.Ctx(), echo, "Kitchen")) }, 1},
+		{func() error { return must.Err(w.Families.NameVoice(w.Ctx(), echo, "v", "太郎")) }, 3},
+		{func() error { return must.Err(w.Families.NameVoice(w.Ctx(), echo, "w", "花子")) }, 1},
 		{func() error { return w.Families.MarkListened(w.Ctx(), echo, "v", w.Now()) }, 1},
-		{func() error { return second(w.Families.NameRoom(w.Ctx(), echo, "d", "台所")) }, 1},
+		{func() error { return must.Err(w.Families.NameRoom(w.Ctx(), echo, "d", "台所")) }, 1},
 		{func() error { return w.Families.RecordAct(w.Ctx(), echo, "v", models.Act{}) }, 1},
 	} {
 		writes = 0
@@ -115,8 +116,7 @@ func TestForgottenMeanwhile(t *testing.T) {
 		})
 		return nil
 	}
-	_, err := w.Families.NameVoice(w.Ctx(), echo, "v", "太郎")
-	w.OK(err)
+	w.OK(must.Err(w.Families.NameVoice(w.Ctx(), echo, "v", "太郎")))
 	w.Same(w.Again(echo).Skill.Voices, map[models.VoiceID]string{"v": "太郎"})
 }
 
@@ -130,15 +130,12 @@ func TestErasedMeanwhile(t *testing.T) {
 	var once sync.Once
 	s.after = func(any) error {
 		once.Do(func() {
-			_, err := db.remove(w.Ctx(), write{table: db.tables.Users, key: personKey(echo.ID)})
-			w.OK(err)
+			w.OK(must.Err(db.remove(w.Ctx(), write{table: db.tables.Users, key: personKey(echo.ID)})))
 		})
 		return nil
 	}
-	_, err := w.Families.NameVoice(w.Ctx(), echo, "v", "太郎")
-	w.Refused(err, models.CodeNotFound, models.ReasonPerson)
-	_, err = db.Families().Person(w.Ctx(), echo.ID)
-	w.Refused(err, models.CodeNotFound, models.ReasonPerson)
+	w.Refused(must.Err(w.Families.NameVoice(w.Ctx(), echo, "v", "太郎")), models.CodeNotFound, models.ReasonPerson)
+	w.Refused(must.Err(db.Families().Person(w.Ctx(), echo.ID)), models.CodeNotFound, models.ReasonPerson)
 }
 
 // TestEarlierDeletion: the last deletion that an earlier version recorded is not read. The
@@ -153,8 +150,7 @@ func TestEarlierDeletion(t *testing.T) {
 		echo := w.Echo("Echo")
 		e := db.editPerson(echo.ID)
 		e.set(lastDeletion, asMap(item{"at": instant(w.Now())}))
-		_, err := db.update(w.Ctx(), e.write())
-		w.OK(err)
+		w.OK(must.Err(db.update(w.Ctx(), e.write())))
 		w.Same(w.Again(echo), echo)
 		w.OK(do(echo))
 		it, err := db.get(w.Ctx(), db.tables.Users, personKey(echo.ID))
@@ -173,11 +169,11 @@ func TestDisabledLeavesNothing(t *testing.T) {
 		"suspended": spokenTo(w, 1, 2), "retired": w.Join(spokenTo(w, 2, 2), w.Person("Owner")),
 	} {
 		if name == "suspended" {
-			w.OK(second(w.Families.ConnectionNumber(w.Ctx(), echo)))
+			w.OK(must.Err(w.Families.ConnectionNumber(w.Ctx(), echo)))
 		}
 		w.OK(w.Families.MarkListened(w.Ctx(), echo, "v", w.Now()))
 		w.OK(w.Families.MarkGreeted(w.Ctx(), echo))
-		w.OK(second(w.Families.NameRoom(w.Ctx(), echo, "d", "Kitchen")))
+		w.OK(must.Err(w.Families.NameRoom(w.Ctx(), echo, "d", "Kitchen")))
 		w.OK(w.Families.RecordAct(w.Ctx(), echo, "", models.Act{Refs: []models.MemoRef{{UserID: echo.ID, ID: "1"}}}))
 		number := w.Again(echo).Echo.Connection.Number
 		w.OK(w.Families.Disable(w.Ctx(), echo.ID))
@@ -193,8 +189,7 @@ func TestDisabledLeavesNothing(t *testing.T) {
 				t.Errorf("%s: got %v as %s, want an empty map", name, it[attribute], attribute)
 			}
 		}
-		_, err = db.Families().Holder(w.Ctx(), family.NumberKey(number))
-		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+		w.Refused(must.Err(db.Families().Holder(w.Ctx(), family.NumberKey(number))), models.CodeNotFound, models.ReasonInviteNotValid)
 	}
 }
 
@@ -303,16 +298,15 @@ func TestGetReadsTheTable(t *testing.T) {
 // TestRepeatsCostsNothing: the person's item, which the caller has, shows that nothing
 // was added recently.
 func TestRepeatsCostsNothing(t *testing.T) {
-	m := &meter{}
-	w, _ := world(t, func(c Client) Client { m.client = c; return m })
+	m, w, _ := meteredWorld(t)
 	u := w.Person("Taro")
 	w.Add(u, "milk")
 	ask := func() (bool, float64) {
 		u := w.Again(u)
-		m.reads, m.write = 0, 0
+		m.Reset()
 		again, err := w.Memos.Repeats(w.Ctx(), u, memo.Draft{Content: "milk", Key: "k"})
 		w.OK(err)
-		return again, m.reads + m.write
+		return again, m.Cost().Read + m.Cost().Write
 	}
 	if again, units := ask(); !again || units == 0 {
 		t.Errorf("immediately: got %v for %.1f units", again, units)

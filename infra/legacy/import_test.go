@@ -16,6 +16,7 @@ import (
 	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // tables maps the earlier system's tables to their items. How the command reads real
@@ -69,9 +70,7 @@ func newHouse(t *testing.T) house {
 func houseIn(t tester, dir string) house {
 	t.Helper()
 	db, err := sqlitetest.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	families := family.NewService(db.Families(), db.Memos())
 	return house{t, db, families, memo.NewService(db.Memos(), families)}
 }
@@ -82,9 +81,7 @@ func (h house) close() { _ = h.db.Close() }
 func (h house) person(id models.UserID) models.User {
 	h.t.Helper()
 	u, err := h.families.Ensure(h.t.Context(), models.Profile{ID: id, Name: "There " + string(id), Source: models.SourceOIDC})
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, err)
 	return u
 }
 
@@ -100,17 +97,11 @@ func (h house) imports(source tables, target bulk.Store) (Report, error) {
 func (h house) sees(id models.UserID) (contents []string, members []models.UserID) {
 	h.t.Helper()
 	u, err := h.families.Person(h.t.Context(), id)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, err)
 	f, err := h.families.FamilyOf(h.t.Context(), u)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, err)
 	page, err := h.memos.List(h.t.Context(), u, memo.Query{})
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, err)
 	for _, m := range page.Memos {
 		contents = append(contents, m.Content)
 	}
@@ -187,9 +178,7 @@ func TestTargetKnowsBetter(t *testing.T) {
 				if m.Done() == first {
 					t.Errorf("first import %v: got %+v", first, m)
 				}
-				if _, err := h.memos.Done(t.Context(), owner, m.Ref(), true, 0); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, must.Err(h.memos.Done(t.Context(), owner, m.Ref(), true, 0)))
 			}
 		}
 	})
@@ -197,12 +186,8 @@ func TestTargetKnowsBetter(t *testing.T) {
 		h := newHouse(t)
 		u := h.person("member")
 		f, err := h.families.FamilyOf(t.Context(), u)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := h.db.Families().Close(t.Context(), family.Close{User: u, From: f, At: time.Now()}); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
+		must.OK(t, h.db.Families().Close(t.Context(), family.Close{User: u, From: f, At: time.Now()}))
 		r, err := h.imports(couple(), h.db.Bulk())
 		if err != nil || r.Counts[bulk.Memos].Left[Closing] != 1 || len(r.Named[Closing]) != 1 {
 			t.Errorf("%+v, %v", r, err)

@@ -8,6 +8,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 )
 
 func str(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }
@@ -55,9 +56,7 @@ func TestInstants(t *testing.T) {
 		"no number":            {str("NaN"), ""},
 		"a flag":               {&types.AttributeValueMemberBOOL{Value: true}, ""},
 	} {
-		if got := models.FormatTime(instant(item{"at": c.value}, "at")); got != c.want {
-			t.Errorf("%s: got %q, want %q", name, got, c.want)
-		}
+		check.Equal(t, models.FormatTime(instant(item{"at": c.value}, "at")), c.want, name)
 	}
 }
 
@@ -81,9 +80,7 @@ func TestTimesInIDs(t *testing.T) {
 		"9999999999999999999999":               "",
 		"note":                                 "",
 	} {
-		if got := models.FormatTime(timeInID(id)); got != want {
-			t.Errorf("%s: got %q, want %q", id, got, want)
-		}
+		check.Equal(t, models.FormatTime(timeInID(id)), want, id)
 	}
 }
 
@@ -165,9 +162,7 @@ func TestTrashed(t *testing.T) {
 		"an odd flag":            {item{"deleted": str("perhaps")}, false},
 		"an empty text for when": {item{"deletedAt": str("")}, false},
 	} {
-		if got := trashed(c.it); got != c.want {
-			t.Errorf("%s: got %t, want %t", name, got, c.want)
-		}
+		check.Equal(t, trashed(c.it), c.want, name)
 	}
 }
 
@@ -193,13 +188,9 @@ func TestAuthorNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"太郎": "太郎", strings.Repeat("太", 5000): strings.Repeat("太", models.MaxName), " 太\u200b郎\n": "太郎", "\u200b \ufeff": "", "": "",
 	} {
-		if got := (oldMemo{name: name}).memo(models.User{}, importDay).CreatedByName; got != want {
-			t.Errorf("%.20q: got %q, want %q", name, got, want)
-		}
+		check.Equal(t, (oldMemo{name: name}).memo(models.User{}, importDay).CreatedByName, want, "%.20q", name)
 	}
-	if got := (oldMemo{}).memo(models.User{Name: "太郎", Membership: models.Membership{Gone: true}}, importDay).CreatedByName; got != "太郎" {
-		t.Errorf("got %q for a former member, want 太郎", got)
-	}
+	check.Equal(t, (oldMemo{}).memo(models.User{Name: "太郎", Membership: models.Membership{Gone: true}}, importDay).CreatedByName, "太郎", "for a former member")
 }
 
 // TestAccountsThatCanBeUsed: an owner is created only for these ids.
@@ -209,9 +200,7 @@ func TestAccountsThatCanBeUsed(t *testing.T) {
 		"": false, "   ": false, "undefined": false, "null": false, "web-user": false, "amzn1.ask.account.": false, "amzn1.ask.device.X": false,
 		uuidLike: false, "family#x": false, "access#x": false, "12\n3": false, "1 2": false,
 	} {
-		if got := canSignIn(id); got != want {
-			t.Errorf("%q: got %t, want %t", id, got, want)
-		}
+		check.Equal(t, canSignIn(id), want, "%q", id)
 	}
 }
 
@@ -220,8 +209,6 @@ func TestShown(t *testing.T) {
 	for id, want := range map[string]string{
 		"memo_1-a": "memo_1-a", "": `""`, "a b": `"a b"`, "a\nb": `"a\nb"`, "\x1b[31m": `"\x1b[31m"`, "\u202eb": `"\u202eb"`, `"`: `"\""`,
 	} {
-		if got := shown(id); got != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
+		check.Equal(t, shown(id), want)
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"voicememo/infra/repair"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // importDay is the time of the imports in these tests.
@@ -86,9 +87,7 @@ func (h house) all(w oldWorld, person string) map[string]bool {
 	list := map[string]bool{}
 	for _, deleted := range []bool{false, true} {
 		page, err := h.memos.List(h.t.Context(), u, memo.Query{Deleted: deleted})
-		if err != nil {
-			h.t.Fatal(err)
-		}
+		must.OK(h.t, err)
 		for _, m := range page.Memos {
 			for _, old := range w.memos {
 				if old.content == m.Content {
@@ -172,9 +171,7 @@ func (h house) compare(w oldWorld, r Report, person string) {
 func (h house) repaired() {
 	h.t.Helper()
 	err := h.db.Repair(h.t.Context(), true, func(f repair.Finding) { h.t.Errorf("got the finding %+v, want none", f) })
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.OK(h.t, err)
 }
 
 // cut is a target that accepts a number of records and then fails.
@@ -212,9 +209,7 @@ func (h house) everything() map[bulk.Key]bulk.Digest {
 			}
 			return nil
 		})
-		if err != nil {
-			h.t.Fatal(err)
-		}
+		must.OK(h.t, err)
 	}
 	return all
 }
@@ -227,9 +222,7 @@ func TestImportCutAnywhere(t *testing.T) {
 		w, whole, broken := drawWorld(rt), houseIn(rt, t.TempDir()), houseIn(rt, t.TempDir())
 		defer whole.close()
 		defer broken.close()
-		if _, err := whole.importsAt(w, whole.db.Bulk()); err != nil {
-			rt.Fatal(err)
-		}
+		must.OK(rt, must.Err(whole.importsAt(w, whole.db.Bulk())))
 		for range rapid.IntRange(1, 3).Draw(rt, "cuts") {
 			left := rapid.IntRange(0, 12).Draw(rt, "records")
 			if _, err := broken.importsAt(w, cut{broken.db.Bulk(), &left}); err != nil && !errors.Is(err, errCut) {
@@ -329,9 +322,7 @@ func TestStrangersOfAMistake(t *testing.T) {
 	}
 	h := newHouse(t)
 	w := oldWorld{tables: tables{"users": rows([]string{"userId", "undefined", "familyId", "undefined"}, []string{"userId", "102", "familyId", "undefined"})}}
-	if _, err := h.importsAt(w, h.db.Bulk()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(h.importsAt(w, h.db.Bulk())))
 	h.wants("102", nil, "102", "102", "undefined")
 }
 

@@ -17,6 +17,7 @@ import (
 	"voicememo/infra/dynamo"
 	"voicememo/infra/dynamo/push"
 	"voicememo/tools/testkit/cfn"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/promised"
 )
 
@@ -40,9 +41,7 @@ func TestPromisedParameters(t *testing.T) {
 	var lines [2][]string
 	for i, file := range []string{"../core.yaml", "../template.yaml"} {
 		raw, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if lines[i], err = cfn.Interface(raw); err != nil {
 			t.Fatal(err)
 		}
@@ -53,9 +52,7 @@ func TestPromisedParameters(t *testing.T) {
 func evaluate(t *testing.T, environment string) *cfn.Template {
 	t.Helper()
 	template, err := cfn.Evaluate("../template.yaml", parameters(environment))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return template
 }
 
@@ -111,9 +108,7 @@ func (c *created) DescribeTimeToLive(context.Context, *dynamodb.DescribeTimeToLi
 func TestPushTable(t *testing.T) {
 	for _, environment := range []string{"dev", "prod"} {
 		template, program := evaluate(t, environment), &created{map[string]object{}}
-		if err := dynamo.CreateTables(t.Context(), program, environment, push.Tables()...); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, dynamo.CreateTables(t.Context(), program, environment, push.Tables()...))
 		notices, users := template.Resources["NoticesTable"], template.Resources["UsersTable"]
 		name := dynamo.TableName(environment, "notices")
 		want := program.tables[name]
@@ -140,13 +135,9 @@ func TestPushTable(t *testing.T) {
 func plain(t *testing.T, v any) any {
 	t.Helper()
 	content, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var read any
-	if err := json.Unmarshal(content, &read); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal(content, &read))
 	return given(read)
 }
 
@@ -200,9 +191,7 @@ func TestPushDefaults(t *testing.T) {
 	few := parameters("prod")
 	maps.DeleteFunc(few, func(name, _ string) bool { return strings.HasPrefix(name, "Push") })
 	template, err := cfn.Evaluate("../template.yaml", few)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	variables := template.Resources["LiveFunction"].Properties["Environment"].(object)["Variables"].(object)
 	if id, secret := variables["VOICEMEMO_PUSH_ALEXA_CLIENT_ID"], variables["VOICEMEMO_PUSH_ALEXA_CLIENT_SECRET"]; id != "" || secret != "" {
 		t.Errorf("got id %v and secret %v, want none", id, secret)

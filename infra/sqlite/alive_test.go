@@ -6,6 +6,8 @@ import (
 	"os"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/must"
 )
 
 // TestAlive: a working database is alive, also if it is damaged or removed, because another
@@ -22,9 +24,7 @@ func TestAlive(t *testing.T) {
 		t.Error("it has written")
 	}
 	for _, name := range []string{db.path, db.path + "-wal"} {
-		if err := os.Remove(name); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Remove(name))
 	}
 	if err := db.Alive(t.Context()); err != nil {
 		t.Errorf("removed: got %v", err)
@@ -53,9 +53,7 @@ func TestStuckWrites(t *testing.T) {
 		t.Error("a write that hangs is not noticed")
 	}
 	close(leave)
-	if err := <-left; err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, <-left)
 	for db.writer.working.Load() != 0 { // the writer is about to say that it has ended
 		time.Sleep(time.Millisecond)
 	}
@@ -70,17 +68,13 @@ func TestStuckReads(t *testing.T) {
 	db := open(t, t.TempDir())
 	db.read.db.SetMaxOpenConns(1)
 	conn, err := db.read.db.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	if err := db.Alive(ctx); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v, want the end of the context", err)
 	}
-	if err := conn.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, conn.Close())
 	if err := db.Alive(t.Context()); err != nil {
 		t.Errorf("got %v", err)
 	}

@@ -159,9 +159,7 @@ func TestRestoreByRoot(t *testing.T) {
 		for _, path := range append(names(t, dir), ".") {
 			must.OK(t, os.Chown(filepath.Join(dir, path), owner, -1))
 		}
-		if _, err := Restore(t.Context(), file, dir, restoredAt, ignore); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(Restore(t.Context(), file, dir, restoredAt, ignore)))
 		for _, path := range names(t, dir) {
 			info, err := os.Stat(filepath.Join(dir, path))
 			must.OK(t, err)
@@ -228,9 +226,7 @@ func TestRestoreOfAnEarlierSchema(t *testing.T) {
 	t.Parallel()
 	first, dir := t.TempDir(), t.TempDir()
 	firstSchema(t, first)
-	if _, err := Restore(t.Context(), filepath.Join(first, FileName), dir, restoredAt, ignore); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(Restore(t.Context(), filepath.Join(first, FileName), dir, restoredAt, ignore)))
 	checkFirst(t, open(t, dir))
 }
 
@@ -295,9 +291,7 @@ func TestRestoreBesideOthers(t *testing.T) {
 		t.Errorf("got %v beside a server, want ErrLocked", err)
 	}
 	reader := rawDB(t, db.path)
-	if _, err := reader.Exec("PRAGMA query_only = 1; SELECT * FROM memos"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(reader.Exec("PRAGMA query_only = 1; SELECT * FROM memos")))
 	must.OK(t, db.Close())
 	_, err := Restore(t.Context(), file, dir, restoredAt, ignore)
 	oneSentence(t, err, "another program is reading the database")

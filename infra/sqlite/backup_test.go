@@ -126,9 +126,7 @@ func spoiled(t *testing.T) map[string]string {
 		dirs[want] = dir
 		raw := rawDB(t, filepath.Join(dir, FileName))
 		defer raw.Close()
-		if _, err := raw.Exec(query); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(raw.Exec(query)))
 	}
 	with("is not a database of this program", "CREATE TABLE other (x); PRAGMA user_version = 3")
 	with("is not a database of this program ", "CREATE TABLE users (x)")

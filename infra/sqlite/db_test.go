@@ -122,9 +122,7 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 		}, "not a database"},
 		"use that version, or restore a backup of this one": {func(t *testing.T, path string) {
 			raw := rawDB(t, path)
-			if _, err := raw.Exec("PRAGMA user_version = 99"); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, must.Err(raw.Exec("PRAGMA user_version = 99")))
 		}, "newer version"},
 		"damaged and not closed": {func(t *testing.T, path string) {
 			content, err := os.ReadFile(path)
@@ -252,9 +250,7 @@ func TestSweep(t *testing.T) {
 	now := time.Now().Truncate(time.Second)
 	for i, purgeAt := range []time.Time{now, now.Add(time.Second), {}} { // a zero purge time: the memo stays
 		c := memo.Change{From: memo.Live, To: memo.Trashed, At: now.Add(-time.Hour), PurgeAt: purgeAt}
-		if _, err := db.Memos().Update(t.Context(), memoOf(i).Ref(), c); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(db.Memos().Update(t.Context(), memoOf(i).Ref(), c)))
 	}
 	for key, expiresAt := range map[string]time.Time{"0001": now, "0002": now.Add(time.Second)} {
 		f, err := db.Families().Family(t.Context(), "f")

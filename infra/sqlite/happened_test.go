@@ -22,6 +22,7 @@ import (
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // ear is a module that listens and stores nothing else.
@@ -172,18 +173,13 @@ func TestKindsOfMemos(t *testing.T) {
 	h.listen(taro.ID, true)
 	h.Freeze()
 	m := h.Add(hanako, "milk")
-	_, err := h.Memos.Edit(h.Ctx(), hanako, m.Ref(), "eggs", 0)
-	h.OK(err)
-	_, err = h.Memos.SwapBefore(h.Ctx(), hanako, m.Ref(), 0)
-	h.OK(err)
+	h.OK(must.Err(h.Memos.Edit(h.Ctx(), hanako, m.Ref(), "eggs", 0)))
+	h.OK(must.Err(h.Memos.SwapBefore(h.Ctx(), hanako, m.Ref(), 0)))
 	for _, done := range []bool{true, true, false} { // the second changes nothing
-		_, err = h.Memos.Done(h.Ctx(), hanako, m.Ref(), done, 0)
-		h.OK(err)
+		h.OK(must.Err(h.Memos.Done(h.Ctx(), hanako, m.Ref(), done, 0)))
 	}
-	_, err = h.Memos.Trash(h.Ctx(), hanako, m.Ref())
-	h.OK(err)
-	_, err = h.Memos.Restore(h.Ctx(), hanako, m.Ref())
-	h.OK(err)
+	h.OK(must.Err(h.Memos.Trash(h.Ctx(), hanako, m.Ref())))
+	h.OK(must.Err(h.Memos.Restore(h.Ctx(), hanako, m.Ref())))
 	var want []models.Event
 	for i, kind := range []models.EventKind{
 		models.EventAdded, models.EventEdited, models.EventEdited, models.EventDone, models.EventReopened, models.EventTrashed, models.EventRestored,
@@ -195,7 +191,7 @@ func TestKindsOfMemos(t *testing.T) {
 	h.Same(h.recorded(), want)
 	h.OK(h.db.Forget(h.Ctx(), want))
 
-	_, err = h.Memos.Trash(h.Ctx(), taro, m.Ref()) // the listener's own
+	_, err := h.Memos.Trash(h.Ctx(), taro, m.Ref()) // the listener's own
 	h.OK(err)
 	h.OK(h.db.Redate(h.Ctx(), sqlite.Redating{Newer: time.Hour, Times: sqlite.Times{Steady: h.Now().Add(time.Hour)}}))
 	for _, kind := range bulk.Kinds() {
@@ -266,9 +262,7 @@ func TestNoModule(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	db, err := sqlite.OpenWith(dir, sqlite.Options{Parts: []sqlite.Part{ear}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	h := heard{familytest.NewWorld(t, stores(db)), db}
 	taro := h.Person("Taro")
 	hanako := h.Join(h.Person("Hanako"), taro)
@@ -293,9 +287,7 @@ func TestKilled(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	db, err := sqlite.OpenWith(dir, sqlite.Options{Parts: []sqlite.Part{ear}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	h := heard{familytest.NewWorld(t, stores(db)), db}
 	taro := h.Person("Taro")
 	hanako := h.Join(h.Person("Hanako"), taro)

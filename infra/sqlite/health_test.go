@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/must"
 )
 
 // TestLookingLeavesTheLog: neither Examine nor Backup removes a log that the next start needs,
@@ -16,9 +18,7 @@ func TestLookingLeavesTheLog(t *testing.T) {
 	running := filepath.Dir(db.path)
 	dir := clone(t, running)
 	own, err := openKeeping(t.Context(), filepath.Join(dir, FileName), "mode=rw")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if err := own.Close(); err != nil { // the last connection: the server has ended
 		t.Fatal(err)
 	}

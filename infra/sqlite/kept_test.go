@@ -12,6 +12,7 @@ import (
 
 	"voicememo/family"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // TestNothingIsKeptDuringACommit: a value is not kept from before a commit until after it, or
@@ -48,9 +49,7 @@ func TestMemosKeepPeople(t *testing.T) {
 // TestDamageKeepsNothing: once damage was found, nothing that was read before is returned.
 func TestDamageKeepsNothing(t *testing.T) {
 	db := home(t)
-	if _, err := db.Families().Person(t.Context(), "taro"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(db.Families().Person(t.Context(), "taro")))
 	_ = db.met(damage("a row is not what was written"))
 	_, err := db.Families().Person(t.Context(), "taro")
 	_, ferr := db.Families().Family(t.Context(), "f")
@@ -69,9 +68,7 @@ func home(t *testing.T) *DB {
 		Skill:  models.SkillMemory{Rooms: map[models.VoiceMark]string{"k": "Kitchen"}, Acts: map[models.VoiceMark]models.Act{"": {At: time.Now(), Kind: models.ActDone, Refs: []models.MemoRef{{ID: "1"}}}}},
 		Access: map[models.AccessID]models.Use{"x": {LastUsed: models.Day(time.Now())}},
 	}
-	if err := db.Families().Create(t.Context(), u); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Families().Create(t.Context(), u))
 	return db
 }
 
@@ -152,15 +149,11 @@ func TestRevokedAtOnce(t *testing.T) {
 	}
 	for i := range 50 {
 		access := models.Access{ID: models.AccessID(fmt.Sprint(i)), Kind: models.AccessSession, Since: time.Now(), Until: time.Now().Add(time.Hour), LastUsed: models.Day(time.Now())}
-		if err := db.Access().Begin(t.Context(), "taro", access, nil); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, db.Access().Begin(t.Context(), "taro", access, nil))
 		if u, err := db.Families().Person(t.Context(), "taro"); err != nil || !u.Grants(access.ID) {
 			t.Fatalf("access %d: not granted after it began (%v)", i, err)
 		}
-		if err := db.Access().End(t.Context(), "taro", access.ID); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, db.Access().End(t.Context(), "taro", access.ID))
 		if u, err := db.Families().Person(t.Context(), "taro"); err != nil || u.Grants(access.ID) {
 			t.Fatalf("access %d: granted after it ended (%v)", i, err)
 		}
@@ -174,20 +167,14 @@ func TestRevokedAtOnce(t *testing.T) {
 // write, and it reads what that has written.
 func TestRemovedKeepsNothing(t *testing.T) {
 	db := home(t)
-	if _, err := db.Families().Person(t.Context(), "taro"); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(db.lock.Name()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(db.Families().Person(t.Context(), "taro")))
+	must.OK(t, os.Remove(db.lock.Name()))
 	if err := db.Look(t.Context()); !models.IsReason(err, models.ReasonRemoved) {
 		t.Errorf("got %v, want removed", err)
 	}
 	other := open(t, filepath.Dir(db.path))
 	name := "Jiro"
-	if _, err := other.Families().Update(t.Context(), "taro", family.Patch{Name: &name, At: time.Now()}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(other.Families().Update(t.Context(), "taro", family.Patch{Name: &name, At: time.Now()})))
 	u, err := db.Families().Person(t.Context(), "taro")
 	f, ferr := db.Families().Family(t.Context(), "f")
 	if err != nil || ferr != nil || u.Name != name || f.Members[0].Name != name {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // TestLockErrors: an interrupted flock(2) is repeated, and a file system without locks is not
@@ -15,9 +17,7 @@ import (
 func TestLockErrors(t *testing.T) {
 	t.Parallel()
 	f, err := os.Create(filepath.Join(t.TempDir(), lockName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer f.Close()
 	for name, c := range map[string]struct {
 		answers []error // of each call

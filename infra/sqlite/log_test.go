@@ -93,9 +93,7 @@ func TestWholeLog(t *testing.T) {
 
 func exec(t *testing.T, db *DB, query string) {
 	t.Helper()
-	if _, err := rawDB(t, db.path).Exec(query); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(rawDB(t, db.path).Exec(query)))
 }
 
 func add(t *testing.T, db *DB, i int) models.Memo {

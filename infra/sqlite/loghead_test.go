@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // TestLogHeads: an invalid header is damage only if it is not all zeros and data follows it. A
@@ -19,9 +21,7 @@ func TestLogHeads(t *testing.T) {
 		"zeros": {make([]byte, logHeader), false}, "zeros and more": {append(make([]byte, logHeader), "more"...), false},
 	} {
 		path := filepath.Join(t.TempDir(), FileName)
-		if err := os.WriteFile(path+"-wal", c.log, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(path+"-wal", c.log, 0o600))
 		for _, rebooted := range []bool{false, true} {
 			if err := inspectLog(path, rebooted); (err != nil) != c.broken {
 				t.Errorf("%s: got %v, want damage: %v", name, err, c.broken)

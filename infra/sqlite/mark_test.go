@@ -132,18 +132,18 @@ func TestTimes(t *testing.T) {
 		}
 	}
 	want(Times{})
-	ok(t, db.Close())
+	must.OK(t, db.Close())
 	old := time.Now().Add(-11 * 24 * time.Hour).Truncate(time.Second)
-	ok(t, os.Chtimes(db.path, old, old))
+	must.OK(t, os.Chtimes(db.path, old, old))
 	db = open(t, dir)
 	if got, err := db.Times(t.Context()); err != nil || !got.Steady.Equal(old) {
 		t.Errorf("got %+v, %v; want %v", got, err, old)
 	}
 	swept := time.UnixMilli(1_800_000_000_000).UTC()
-	ok(t, db.writer.write(t.Context(), func(x tx) error { return x.setState("swept", millis(swept)) }))
+	must.OK(t, db.writer.write(t.Context(), func(x tx) error { return x.setState("swept", millis(swept)) }))
 	want(Times{Steady: swept})
 	noted := Times{Steady: swept.Add(time.Hour), Sure: swept.Add(-time.Hour), Moved: -time.Minute, Stood: time.Second}
-	ok(t, db.NoteTimes(t.Context(), noted))
+	must.OK(t, db.NoteTimes(t.Context(), noted))
 	want(noted)
 }
 
@@ -175,9 +175,7 @@ func TestEmptyDatabaseInPlace(t *testing.T) {
 	must.OK(t, db.Close())
 	must.OK(t, os.Remove(db.path))
 	raw := rawDB(t, db.path)
-	if _, err := raw.Exec("PRAGMA journal_mode = WAL"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(raw.Exec("PRAGMA journal_mode = WAL")))
 	must.OK(t, raw.Close())
 	if _, err := Open(dir); !errors.Is(err, ErrRefused) {
 		t.Errorf("got %v, want ErrRefused", err)
@@ -192,9 +190,7 @@ func TestVersionOfTheSchema(t *testing.T) {
 		db, _ := inhabited(t, dir, 10)
 		must.OK(t, db.Close())
 		raw := rawDB(t, db.path)
-		if _, err := raw.Exec(fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(raw.Exec(fmt.Sprintf("PRAGMA user_version = %d", version))))
 		must.OK(t, raw.Close())
 		if _, err := Open(dir); !errors.Is(err, ErrRefused) {
 			t.Errorf("version %d: got %v, want ErrRefused", version, err)

@@ -8,15 +8,14 @@ import (
 	"voicememo/infra/bulk"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // update changes a memo of inhabited.
 func update(t *testing.T, db *DB, i int, c memo.Change) models.Memo {
 	t.Helper()
 	m, err := db.Memos().Update(t.Context(), memoOf(i).Ref(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return m
 }
 
@@ -81,12 +80,8 @@ func TestSweepDone(t *testing.T) {
 	update(t, db, 3, memo.Change{From: memo.Live, To: memo.Open, At: marked})
 	live := memoOf(5)
 	live.PurgeAt = now
-	if err := db.Bulk().Write(t.Context(), []bulk.Record{{Memo: &live}}); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Sweep(t.Context(), now); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Bulk().Write(t.Context(), []bulk.Record{{Memo: &live}}))
+	must.OK(t, db.Sweep(t.Context(), now))
 	ids, err := lines(t.Context(), db.read.db, "SELECT id FROM memos ORDER BY id")
 	if got, want := strings.Join(ids, " "), string(memoOf(1).ID+" "+memoOf(3).ID+" "+memoOf(4).ID+" "+live.ID); err != nil || got != want {
 		t.Errorf("got the memos %s, %v, want %s", got, err, want)

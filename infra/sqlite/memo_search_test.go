@@ -8,6 +8,7 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // searchOf searches the memos of inhabited.
@@ -55,16 +56,12 @@ func TestSearchBounded(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var got []string
 	var stops []int64
 	for after := (*models.Position)(nil); ; stops = append(stops, after.Timestamp.UnixMilli()) {
 		page, err := searchOf(t, db, "MILK", func(l *memo.Listing) { l.After = after })
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		for _, m := range page.Memos {
 			got = append(got, m.Content)
 		}

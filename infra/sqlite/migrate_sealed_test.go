@@ -11,6 +11,7 @@ import (
 
 	"voicememo/family"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // firstSealed creates a file with the first schema that has checksums, as a program of that
@@ -19,19 +20,13 @@ func firstSealed(t *testing.T, dir string) {
 	t.Helper()
 	firstSchema(t, dir)
 	names, err := migrationNames()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	raw := rawDB(t, filepath.Join(dir, FileName))
 	raw.SetMaxOpenConns(1)
 	tx, err := raw.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, name := range names[1:sealedSchema] {
-		if err := run(tx, name); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, run(tx, name))
 	}
 	if _, err := tx.Exec(fmt.Sprintf(`PRAGMA user_version = %d;
 		UPDATE users SET voices = '{"v":"花子"}', last_read_at = 5000, last_deletion = '{"at":6000,"refs":[["taro","1"]]}'`, sealedSchema)); err != nil {
@@ -51,12 +46,8 @@ func firstSealed(t *testing.T, dir string) {
 		}
 	}
 	sealEarlier(t, tx, tables)
-	if err := tx.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	if err := raw.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, tx.Commit())
+	must.OK(t, raw.Close())
 }
 
 // TestFirstSealedSchema: a file with the first schema that has checksums keeps everything
@@ -82,9 +73,7 @@ func TestFirstSealedSchema(t *testing.T) {
 	if err := check(t.Context(), raw); err != nil {
 		t.Errorf("got %v from the check, want none", err)
 	}
-	if _, err := raw.ExecContext(t.Context(), "UPDATE users SET acts = '{}'"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(raw.ExecContext(t.Context(), "UPDATE users SET acts = '{}'")))
 	if err := checkRows(t.Context(), raw); err == nil {
 		t.Error("got no damage from another value of acts, want it")
 	}

@@ -16,6 +16,7 @@ import (
 	"voicememo/family"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // firstSchema creates a file with the first schema and one row in each table.
@@ -23,9 +24,7 @@ func firstSchema(t *testing.T, dir string) {
 	t.Helper()
 	raw := rawDB(t, filepath.Join(dir, FileName))
 	script, err := fs.ReadFile(migrations, "migrations/0001_tables.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, query := range []string{
 		string(script),
 		`INSERT INTO users VALUES ('taro', 'f', '太郎', 'taro@example.com', 'https://example.com/p', 1, 1000, 2000, 3000, 'google', 7, 4000, 0)`,
@@ -36,13 +35,9 @@ func firstSchema(t *testing.T, dir string) {
 		`INSERT INTO ledgers VALUES ('live', 2, '[]', 9000)`,
 		"PRAGMA user_version = 1",
 	} {
-		if _, err := raw.Exec(query); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(raw.Exec(query)))
 	}
-	if err := raw.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, raw.Close())
 }
 
 // searchSchema is the first schema with a checksum of each content.
@@ -52,9 +47,7 @@ const searchSchema = 11
 func existing(t *testing.T, tx *sql.Tx) []sealed {
 	t.Helper()
 	names, err := lines(t.Context(), tx, tablesWithChecksums)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return slices.DeleteFunc(slices.Clone(sealedTables), func(s sealed) bool { return !slices.Contains(names, s.table) })
 }
 
@@ -70,18 +63,14 @@ func sealEarlier(t *testing.T, tx *sql.Tx, tables []sealed) {
 			}
 		}
 		for _, statement := range statements {
-			if _, err := tx.Exec(statement); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, must.Err(tx.Exec(statement)))
 		}
 		err = errors.Join(err, setState(tx, columnsState+s.table, s.columns))
 	}
 	if sum, err = schemaChecksum(t.Context(), tx); err == nil {
 		err = setState(tx, schemaState, sum)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 }
 
 // sealedFile creates a file with an earlier schema that has checksums, and memos 0 to n-1
@@ -90,24 +79,16 @@ func sealedFile(t *testing.T, dir string, schema, n int) {
 	t.Helper()
 	raw := rawDB(t, filepath.Join(dir, FileName))
 	tx, err := raw.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	exec := func(query string, args ...any) {
 		t.Helper()
-		if _, err := tx.Exec(query, args...); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(tx.Exec(query, args...)))
 	}
 	scripts, err := migrationNames()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, name := range scripts[:schema] {
 		script, err := fs.ReadFile(migrations, name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		exec(string(script))
 	}
 	exec(`INSERT INTO users (user_id, family_id, user_name, email, picture, is_owner, created_at, updated_at, joined_at, source,
@@ -125,16 +106,12 @@ func sealedFile(t *testing.T, dir string, schema, n int) {
 	tables := existing(t, tx)
 	for i, s := range tables {
 		all, err := lines(t.Context(), tx, "SELECT name FROM pragma_table_info(?) WHERE name NOT IN ('checksum', 'memo_count')", s.table)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		tables[i].columns = strings.Join(all, ", ")
 	}
 	sealEarlier(t, tx, tables)
 	exec(fmt.Sprint("PRAGMA user_version = ", schema))
-	if err := errors.Join(tx.Commit(), raw.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, errors.Join(tx.Commit(), raw.Close()))
 }
 
 // TestSealedSchema: a file of each schema with checksums keeps its memos, which are not
@@ -142,9 +119,7 @@ func sealedFile(t *testing.T, dir string, schema, n int) {
 func TestSealedSchema(t *testing.T) {
 	t.Parallel()
 	scripts, err := migrationNames()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for schema := sealedSchema; schema < len(scripts); schema++ {
 		dir := t.TempDir()
 		sealedFile(t, dir, schema, 3)
@@ -183,12 +158,8 @@ func TestSealedSchemaDamaged(t *testing.T) {
 		dir := t.TempDir()
 		sealedFile(t, dir, sealedSchema, 3)
 		raw := rawDB(t, filepath.Join(dir, FileName))
-		if _, err := raw.Exec(damage); err != nil {
-			t.Fatal(err)
-		}
-		if err := raw.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(raw.Exec(damage)))
+		must.OK(t, raw.Close())
 		if db, err := Open(dir); err == nil {
 			_ = db.Close()
 			t.Fatalf("%s: got nil from Open, want an error", damage)
@@ -217,9 +188,7 @@ func TestUpgradeFailsAsAWhole(t *testing.T) {
 	sealedFile(t, filepath.Dir(path), sealedSchema, 3)
 	raw := rawDB(t, path)
 	names, err := migrationNames()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if err := upgrade(raw, append(names, "migrations/missing.sql"), sealedSchema, nil); !errors.Is(err, fs.ErrNotExist) {
 		t.Fatalf("got %v, want that the last migration is missing", err)
 	}
@@ -239,9 +208,7 @@ func TestUpgradeReadsTheWholeFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
 	sealedFile(t, filepath.Dir(path), sealedSchema, 3)
 	raw := rawDB(t, path)
-	if _, err := raw.Exec("UPDATE memos SET content = 'nemo' WHERE id LIKE '%1'"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(raw.Exec("UPDATE memos SET content = 'nemo' WHERE id LIKE '%1'")))
 	if _, err := prepare(raw, path, false, false, Options{}); !errors.Is(err, ErrRefused) {
 		t.Errorf("got %v, want %v", err, ErrRefused)
 	}
@@ -249,9 +216,7 @@ func TestUpgradeReadsTheWholeFile(t *testing.T) {
 	if err := raw.QueryRow("PRAGMA user_version").Scan(&version); err != nil || version != sealedSchema {
 		t.Errorf("got schema %d, %v; want %d", version, err, sealedSchema)
 	}
-	if err := raw.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, raw.Close())
 }
 
 func ms(n int64) time.Time { return time.UnixMilli(n).UTC() }
@@ -264,9 +229,7 @@ func TestFirstSchema(t *testing.T) {
 	firstSchema(t, dir)
 	db := open(t, dir)
 	checkFirst(t, db)
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Close())
 	checkFirst(t, open(t, dir)) // the second start has nothing to migrate
 	kept := rawDB(t, filepath.Join(dir, FileName+".schema-1"))
 	var version, memos int
@@ -285,14 +248,10 @@ func TestRollbackOfData(t *testing.T) {
 	dir := t.TempDir()
 	firstSchema(t, dir)
 	before := content(t, filepath.Join(dir, FileName))
-	if err := open(t, dir).Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, open(t, dir).Close())
 	since := content(t, filepath.Join(dir, FileName))
 	kept, err := Restore(t.Context(), filepath.Join(dir, FileName+".schema-1"), dir, time.Now(), func(int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if got := content(t, filepath.Join(dir, FileName)); got != before {
 		t.Errorf("got the restored file\n%swant\n%s", got, before)
 	}
@@ -347,9 +306,7 @@ func checkFirst(t *testing.T, db *DB) {
 	named.Skill.Voices = map[models.VoiceID]string{"v": "花子"}
 	u, err := db.Families().Update(t.Context(), "taro", family.Patch{Voices: named.Skill.Voices, At: taro.UpdatedAt})
 	same(u, named, err)
-	if _, err := db.writer.conn.ExecContext(t.Context(), "UPDATE users SET voices = '{}'"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(db.writer.conn.ExecContext(t.Context(), "UPDATE users SET voices = '{}'")))
 }
 
 // TestGetSearchesByKey: each memo of a batch is found through the index, however large the

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"voicememo/family"
+	"voicememo/tools/testkit/must"
 )
 
 // changedOutside creates a database with a person and two memos, and runs a statement of
@@ -15,18 +16,12 @@ func changedOutside(t *testing.T, statements ...string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	db, _ := inhabited(t, dir, 2)
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Close())
 	raw := rawDB(t, db.path)
 	for _, statement := range statements {
-		if _, err := raw.Exec(statement); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(raw.Exec(statement)))
 	}
-	if err := raw.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, raw.Close())
 	return dir
 }
 

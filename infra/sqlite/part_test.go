@@ -10,6 +10,7 @@ import (
 
 	"voicememo/family"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // shelf returns a module with the first n of its migrations.
@@ -29,21 +30,17 @@ func shelf(n int) Part {
 func with(t *testing.T, dir string, do func(*DB), parts ...Part) {
 	t.Helper()
 	db, err := OpenWith(dir, Options{Parts: parts})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	do(db)
 	if err := db.Check(t.Context()); err != nil {
 		t.Errorf("Check: got %v, want no damage", err)
 	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, db.Close())
 }
 
 func things(t *testing.T, db *DB) (all []string) {
 	t.Helper()
-	ok(t, db.Read(t.Context(), "SELECT thing FROM shelf_things ORDER BY user_id", nil, func(row Row) error {
+	must.OK(t, db.Read(t.Context(), "SELECT thing FROM shelf_things ORDER BY user_id", nil, func(row Row) error {
 		var thing string
 		err := row.Scan(&thing)
 		all = append(all, thing)
@@ -54,7 +51,7 @@ func things(t *testing.T, db *DB) (all []string) {
 
 func put(t *testing.T, db *DB, person, thing string) {
 	t.Helper()
-	ok(t, db.Write(t.Context(), func(tx Tx) error {
+	must.OK(t, db.Write(t.Context(), func(tx Tx) error {
 		tx.Exec("REPLACE INTO shelf_things (user_id, thing) VALUES (?, ?)", person, thing)
 		return nil
 	}))
@@ -69,9 +66,7 @@ func TestPart(t *testing.T) {
 	with(t, dir, func(*DB) {})
 	with(t, dir, func(db *DB) { put(t, db, "taro", "book") }, shelf(1))
 	scripts, err := migrationNames()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if !there(fmt.Sprintf("%s.schema-%d", path, len(scripts))) {
 		t.Error("got no copy of the file as it was without the module")
 	}
@@ -94,14 +89,13 @@ func TestPartOfAccount(t *testing.T) {
 	dir := t.TempDir()
 	with(t, dir, func(db *DB) {
 		put(t, db, "taro", "book")
-		ok(t, db.Families().Create(t.Context(), models.User{ID: "taro", FamilyID: "f", IsOwner: true, Membership: models.Membership{MoveEpoch: 1}}))
+		must.OK(t, db.Families().Create(t.Context(), models.User{ID: "taro", FamilyID: "f", IsOwner: true, Membership: models.Membership{MoveEpoch: 1}}))
 		taro, err := db.Families().Person(t.Context(), "taro")
-		ok(t, err)
+		must.OK(t, err)
 		f, err := db.Families().Roster(t.Context(), "f")
-		ok(t, err)
-		ok(t, db.Families().Close(t.Context(), family.Close{User: taro, From: f}))
-		_, err = db.Memos().Erase(t.Context(), "taro", 10)
-		ok(t, err)
+		must.OK(t, err)
+		must.OK(t, db.Families().Close(t.Context(), family.Close{User: taro, From: f}))
+		must.OK(t, must.Err(db.Memos().Erase(t.Context(), "taro", 10)))
 		if got := things(t, db); len(got) > 0 {
 			t.Errorf("got %v, want nothing", got)
 		}
@@ -115,12 +109,8 @@ func TestPartIsDamaged(t *testing.T) {
 	dir := t.TempDir()
 	with(t, dir, func(db *DB) { put(t, db, "taro", "book") }, shelf(1))
 	raw := rawDB(t, filepath.Join(dir, FileName))
-	if _, err := raw.Exec("UPDATE shelf_things SET checksum = checksum + 1"); err != nil {
-		t.Fatal(err)
-	}
-	if err := raw.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(raw.Exec("UPDATE shelf_things SET checksum = checksum + 1")))
+	must.OK(t, raw.Close())
 	refused(t, dir, "not what was written: shelf_things")
 	if _, err := OpenWith(dir, Options{Parts: []Part{shelf(2)}}); !errors.Is(err, ErrRefused) {
 		t.Errorf("an update of a damaged table: got %v, want ErrRefused", err)

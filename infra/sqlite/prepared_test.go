@@ -15,6 +15,7 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // TestPreparedOnce: SQLite does not prepare a statement again when the values of its
@@ -26,33 +27,23 @@ func TestPreparedOnce(t *testing.T) {
 	readable, written := usualStatements(t, db, taro)
 	for _, statistics := range []bool{false, true} {
 		if statistics {
-			if err := db.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, db.Close())
 			raw := rawDB(t, filepath.Join(dir, FileName))
-			if _, err := raw.ExecContext(t.Context(), "ANALYZE"); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, must.Err(raw.ExecContext(t.Context(), "ANALYZE")))
 			db = open(t, dir)
 		}
 		read, err := db.read.db.Conn(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		for conn, queries := range map[*sql.Conn][]string{read: readable, db.writer.conn: written} {
-			_, err := conn.ExecContext(t.Context(), "BEGIN")
-			ok(t, err)
+			must.OK(t, must.Err(conn.ExecContext(t.Context(), "BEGIN")))
 			for _, query := range queries {
 				if n := timesPreparedAgain(t, conn, query); n > 0 {
 					t.Errorf("with statistics: %v; got %d for this statement, want 0:\n%s", statistics, n, query)
 				}
 			}
-			_, err = conn.ExecContext(t.Context(), "ROLLBACK")
-			ok(t, err)
+			must.OK(t, must.Err(conn.ExecContext(t.Context(), "ROLLBACK")))
 		}
-		if err := read.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, read.Close())
 	}
 }
 
@@ -65,33 +56,25 @@ func usualStatements(t *testing.T, db *DB, taro models.User) (readable, written 
 		for _, l := range []memo.Listing{{}, {Deleted: true}, {Search: memo.NewSearch("x")}, {Deleted: true, Search: memo.NewSearch("x")}} {
 			for _, l.After = range []*models.Position{nil, {Timestamp: at, UserID: "taro", ID: "x"}} {
 				l.Family, l.Done, l.Limit, l.Want, l.Now = models.Family{ID: "f"}, done, 50, 50, at
-				_, err := db.Memos().List(t.Context(), l)
-				ok(t, err)
+				must.OK(t, must.Err(db.Memos().List(t.Context(), l)))
 			}
 		}
 	}
-	ok(t, db.Write(t.Context(), func(tx Tx) error { tx.Listen("m", "hanako", true); return nil }))
+	must.OK(t, db.Write(t.Context(), func(tx Tx) error { tx.Listen("m", "hanako", true); return nil }))
 	_, _, err := db.Memos().Add(t.Context(), memoOf(1000), 5000)
-	ok(t, err)
-	_, err = db.Happened(t.Context(), 10)
-	ok(t, err)
-	ok(t, db.Forget(t.Context(), nil))
-	_, err = db.Memos().Get(t.Context(), []models.MemoRef{memoOf(1).Ref()})
-	ok(t, err)
+	must.OK(t, err)
+	must.OK(t, must.Err(db.Happened(t.Context(), 10)))
+	must.OK(t, db.Forget(t.Context(), nil))
+	must.OK(t, must.Err(db.Memos().Get(t.Context(), []models.MemoRef{memoOf(1).Ref()})))
 	update(t, db, 1, memo.Change{From: memo.Live, Content: "new", By: "taro", At: at})
 	trashed := update(t, db, 2, memo.Change{From: memo.Live, To: memo.Trashed, By: "taro", At: at, PurgeAt: at})
-	ok(t, db.Memos().Remove(t.Context(), trashed.Ref(), trashed.Version, time.Now()))
-	_, err = db.Memos().Count(t.Context(), taro.ID)
-	ok(t, err)
-	_, err = db.Memos().Erase(t.Context(), taro.ID, 10)
-	ok(t, err)
-	_, err = db.Families().Person(t.Context(), taro.ID)
-	ok(t, err)
-	_, err = db.Families().Family(t.Context(), "f")
-	ok(t, err)
-	_, err = db.Families().Due(t.Context(), at)
-	ok(t, err)
-	ok(t, db.Sweep(t.Context(), at))
+	must.OK(t, db.Memos().Remove(t.Context(), trashed.Ref(), trashed.Version, time.Now()))
+	must.OK(t, must.Err(db.Memos().Count(t.Context(), taro.ID)))
+	must.OK(t, must.Err(db.Memos().Erase(t.Context(), taro.ID, 10)))
+	must.OK(t, must.Err(db.Families().Person(t.Context(), taro.ID)))
+	must.OK(t, must.Err(db.Families().Family(t.Context(), "f")))
+	must.OK(t, must.Err(db.Families().Due(t.Context(), at)))
+	must.OK(t, db.Sweep(t.Context(), at))
 	db.read.stmts.Range(func(query, _ any) bool { readable = append(readable, query.(string)); return true })
 	for query := range db.writer.stmts {
 		if first, _, _ := strings.Cut(query, " "); strings.Contains("SELECT INSERT REPLACE UPDATE DELETE", first) {
@@ -102,13 +85,6 @@ func usualStatements(t *testing.T, db *DB, taro models.User) (readable, written 
 		t.Errorf("got %d and %d statements, want at least 20 and 10", len(readable), len(written))
 	}
 	return readable, written
-}
-
-func ok(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // timesPreparedAgain runs a statement with several values and returns SQLite's counter of
@@ -145,6 +121,6 @@ func timesPreparedAgain(t *testing.T, conn *sql.Conn, query string) (n int64) {
 		n = call(sqlite3.Xsqlite3_stmt_status, reflect.ValueOf(int32(sqlite3.SQLITE_STMTSTATUS_REPREPARE)), reflect.ValueOf(int32(0)))
 		return nil
 	})
-	ok(t, err)
+	must.OK(t, err)
 	return n
 }

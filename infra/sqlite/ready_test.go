@@ -83,9 +83,7 @@ func TestFullDatabase(t *testing.T) {
 	db, _ := inhabited(t, t.TempDir(), 30)
 	limit := func(pages string) {
 		t.Helper()
-		if _, err := db.writer.conn.ExecContext(t.Context(), "PRAGMA max_page_count = "+pages); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(db.writer.conn.ExecContext(t.Context(), "PRAGMA max_page_count = "+pages)))
 	}
 	limit("1") // the present size
 	var err error

@@ -7,6 +7,7 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // TestRedate: Redate moves the dates of deletions and marks made since a time and those made
@@ -31,7 +32,7 @@ func TestRedate(t *testing.T) {
 	want[5] = update(t, db, 5, memo.Change{From: memo.Live, To: memo.Trashed, By: "taro", At: in.Add(years), PurgeAt: purgeAt.Add(years)})
 	want[6] = markDone(t, db, 6, in.Add(years), purgeAt.Add(years))
 	now := since.AddDate(0, 0, 2)
-	ok(t, db.Redate(t.Context(), Redating{Since: since, Newer: 36*time.Hour - time.Millisecond, Older: -time.Hour, Times: Times{Steady: now}}))
+	must.OK(t, db.Redate(t.Context(), Redating{Since: since, Newer: 36*time.Hour - time.Millisecond, Older: -time.Hour, Times: Times{Steady: now}}))
 	move := func(i int, by time.Duration) {
 		want[i].PurgeAt = want[i].PurgeAt.Add(by)
 		if want[i].Deleted {
@@ -56,7 +57,7 @@ func TestRedate(t *testing.T) {
 	if by := late.DeletedAt.Sub(now); by != 0 || late.PurgeAt.Before(purgeAt.AddDate(0, 0, 2)) {
 		t.Errorf("got a deletion %v after the correction and purged at %v, want both moved", by, late.PurgeAt)
 	}
-	ok(t, db.Check(t.Context()))
+	must.OK(t, db.Check(t.Context()))
 }
 
 // TestRedateOthers: Redate also moves the erasure of accounts and what an invitation made
@@ -70,7 +71,7 @@ func TestRedateOthers(t *testing.T) {
 	const years = 3650 * 24 * time.Hour
 	run := func(query string, args ...any) {
 		t.Helper()
-		ok(t, db.writer.write(t.Context(), func(x tx) error { _, err := x.exec(query, args...); return err }))
+		must.OK(t, db.writer.write(t.Context(), func(x tx) error { _, err := x.exec(query, args...); return err }))
 	}
 	run("UPDATE users SET updated_at = ?1 + 1, erase_at = ?1 + 1000, joined_at = ?2, requested_at = ?2", millis(since), millis(now.Add(years)))
 	code := func(code string, at time.Time) {
@@ -81,7 +82,7 @@ func TestRedateOthers(t *testing.T) {
 	code("0003", now.Add(years))
 	run("INSERT INTO ledgers (name, version, entries, expires_at) VALUES ('l', 1, '[]', ?)", millis(now.Add(years)))
 	by := 47 * time.Hour
-	ok(t, db.Redate(t.Context(), Redating{Since: since, Newer: by, Times: Times{Steady: now}}))
+	must.OK(t, db.Redate(t.Context(), Redating{Since: since, Newer: by, Times: Times{Steady: now}}))
 	for query, want := range map[string]time.Time{
 		"SELECT erase_at FROM users":                                        since.Add(by + time.Second),
 		"SELECT joined_at FROM users":                                       now,
@@ -96,5 +97,5 @@ func TestRedateOthers(t *testing.T) {
 			t.Errorf("%s: got %v, %v, want %v", query, fromMillis(got), err, want)
 		}
 	}
-	ok(t, db.Check(t.Context()))
+	must.OK(t, db.Check(t.Context()))
 }

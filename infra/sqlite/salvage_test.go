@@ -44,9 +44,7 @@ func TestSalvage(t *testing.T) {
 	}{
 		"one letter": {func(t *testing.T, path string) {
 			raw := rawDB(t, path)
-			if _, err := raw.Exec("UPDATE memos SET content = 'nemo' WHERE id LIKE '%07'"); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, must.Err(raw.Exec("UPDATE memos SET content = 'nemo' WHERE id LIKE '%07'")))
 			must.OK(t, raw.Close())
 		}, 300, 3, false},
 		"pages": {func(t *testing.T, path string) {
@@ -96,9 +94,7 @@ func TestSalvageOfATornLog(t *testing.T) {
 	must.OK(t, err)
 	write(t, path, flip(len(log)*3/4)(log))
 	refused(t, dir, "its log")
-	if _, err := Salvage(t.Context(), dir, restoredAt); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, must.Err(Salvage(t.Context(), dir, restoredAt)))
 	page, err := list(open(t, dir), t.Context())
 	if n := len(page.Memos); err != nil || n < 10 || n >= 30 {
 		t.Errorf("got %d memos, %v; want some and not all", n, err)

@@ -11,6 +11,7 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // TestFailedWriteInAGroup: a write that fails, before or after a change, undoes only its own
@@ -142,7 +143,7 @@ func TestNewestAfterARollback(t *testing.T) {
 	newest := memoOf(1)
 	newest.Timestamp = time.UnixMilli(100_000)
 	_, _, err := db.Memos().Add(t.Context(), newest, 0)
-	ok(t, err)
+	must.OK(t, err)
 	at := time.UnixMilli(200_000)
 	trashed := update(t, db, 1, memo.Change{From: memo.Live, To: memo.Trashed, By: "taro", At: at, PurgeAt: at.Add(time.Hour)})
 	clear(db.writer.newest) // as after a restart
@@ -172,7 +173,7 @@ func TestNewestAfterARollback(t *testing.T) {
 // memos were moved, which computes checksums from the stored rows.
 func TestMovedDamageIsFound(t *testing.T) {
 	db, _ := inhabited(t, t.TempDir(), 3)
-	ok(t, db.writer.write(t.Context(), func(x tx) error {
+	must.OK(t, db.writer.write(t.Context(), func(x tx) error {
 		x.run("UPDATE memos SET content = 'damaged' WHERE id = ?", string(memoOf(1).ID))
 		x.move("taro", "f")
 		return nil

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // grammar is a small program.
@@ -40,9 +43,7 @@ type grammar struct {
 func parser(t *testing.T) *kong.Kong {
 	t.Helper()
 	k, err := kong.New(&grammar{}, kong.Name("memo"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return k
 }
 
@@ -86,12 +87,8 @@ func TestComplete(t *testing.T) {
 	} {
 		shell, words, _ := strings.Cut(typed, "|")
 		var out bytes.Buffer
-		if err := Complete(&out, parser(t).Model, shell, strings.Split(words, "|")); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, Complete(&out, parser(t).Model, shell, strings.Split(words, "|")))
 		got := strings.NewReplacer("\n", "|", "\t", " ").Replace(strings.TrimSuffix(out.String(), "\n"))
-		if got != want {
-			t.Errorf("%s: got %q, want %q", typed, got, want)
-		}
+		check.Equal(t, got, want, typed)
 	}
 }

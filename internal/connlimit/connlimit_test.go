@@ -12,6 +12,7 @@ import (
 
 	"voicememo/internal/connlimit"
 	"voicememo/internal/limit"
+	"voicememo/tools/testkit/must"
 )
 
 // door is a listener in memory, at which connections arrive from any address.
@@ -56,9 +57,7 @@ type world struct {
 
 func newWorld(t *testing.T, l connlimit.Limits) *world {
 	_, proxies, err := net.ParseCIDR("192.0.2.0/24")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	w := &world{t, door{make(chan net.Conn), make(chan struct{})}, make(chan struct{}), connlimit.New(l, []*net.IPNet{proxies})}
 	server := &http.Server{ConnState: w.State, ConnContext: w.Context, IdleTimeout: 30 * time.Second, ReadHeaderTimeout: 5 * time.Second, Handler: http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 		if client := r.URL.Query().Get("for"); client != "" && !w.Named(r.Context(), limit.Network(netip.MustParseAddr(client))) {

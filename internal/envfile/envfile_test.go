@@ -6,11 +6,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"voicememo/internal/envfile"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // values are texts after NAME= with the value that systemd reads.
@@ -36,9 +37,7 @@ func TestParse(t *testing.T) {
 	for name, c := range values {
 		t.Run(name, func(t *testing.T) {
 			f, err := envfile.Parse("# one\nNAME=" + c.text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			if got, ok := f.Get("NAME"); got != c.want || !ok {
 				t.Errorf("got %q, %v, want %q", got, ok, c.want)
 			}
@@ -58,9 +57,7 @@ func TestLikeSystemd(t *testing.T) {
 			dir := t.TempDir()
 			for file, text := range map[string]string{"etc/os-release": "VERSION_ID=" + c.text, "x.conf": "f+ /out - - - - %w\n"} {
 				path := filepath.Join(dir, file)
-				if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o600)); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o600)))
 			}
 			out, err := exec.Command("systemd-tmpfiles", "--root="+dir, "--create", filepath.Join(dir, "x.conf")).CombinedOutput()
 			if err != nil {
@@ -77,13 +74,9 @@ func TestLikeSystemd(t *testing.T) {
 // name, of which the last one applies.
 func TestLines(t *testing.T) {
 	f, err := envfile.Parse("# A=1\n;B=2\n\n  A = 3\nB=4 # 5\r\n\tA=6")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	want := []envfile.Setting{{Name: "A", Value: "3", Line: 4}, {Name: "B", Value: "4 # 5", Line: 5}, {Name: "A", Value: "6", Line: 6}}
-	if got := f.Settings(); !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	check.Slices(t, f.Settings(), want)
 	if got, _ := f.Get("A"); got != "6" {
 		t.Errorf("got %q, want 6", got)
 	}
@@ -126,23 +119,15 @@ func TestWrongLines(t *testing.T) {
 func TestEdit(t *testing.T) {
 	const text = "# ours\nA='1'\n\n;B\nB=2\nA=\"3\"\nC=4"
 	f, err := envfile.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	f.Set("A", "3")
-	if got := f.String(); got != text {
-		t.Errorf("the same value: got %q, want %q", got, text)
-	}
+	check.Equal(t, f.String(), text, "the same value")
 	f.Set("A", "5")
 	f.Set("D", "6 7")
 	f.Remove("B")
-	if got, want := f.String(), "# ours\nA='1'\n\n;B\nA=5\nC=4\nD=6 7\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	check.Equal(t, f.String(), "# ours\nA='1'\n\n;B\nA=5\nC=4\nD=6 7\n")
 	f.Remove("A")
-	if got, want := f.String(), "# ours\n\n;B\nC=4\nD=6 7\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	check.Equal(t, f.String(), "# ours\n\n;B\nC=4\nD=6 7\n")
 	empty := &envfile.File{}
 	empty.Set("A", "1")
 	if got, want := empty.Settings(), (envfile.Setting{Name: "A", Value: "1", Line: 1}); len(got) != 1 || got[0] != want {
@@ -153,9 +138,7 @@ func TestEdit(t *testing.T) {
 // TestCheck: values that a reader would change are refused.
 func TestCheck(t *testing.T) {
 	for _, value := range []string{"", "a", "Taro Sato <taro@example.com>", "佐藤　太郎", "it's", `a "b"`, "a#b", "a=b,c", "https://memo.example.com:8443"} {
-		if err := envfile.Check(value); err != nil {
-			t.Errorf("%q: got %v, want nil", value, err)
-		}
+		check.Equal(t, envfile.Check(value), nil, "%q", value)
 	}
 	for _, value := range []string{" a", "a ", "a\t", "a\u3000", "'a'", `"a"`, "`a`", `a\b`, "$a", "a$", "#a", "a #b", "a\u3000#b", "a\nb", "a\rb", "a\tb", "a\x00", "a\x85", "a\xff"} {
 		if err := envfile.Check(value); !errors.Is(err, envfile.ErrValue) {
@@ -193,9 +176,7 @@ func FuzzFile(f *testing.F) {
 		}
 		file.Set("NEW", value)
 		again, err := envfile.Parse(file.String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		file = again
 		if got, _ := file.Get("NEW"); got != value || fmt.Sprint(others()) != fmt.Sprint(before) {
 			t.Errorf("got %q and %v, want %q and %v", got, others(), value, before)

@@ -12,6 +12,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // seen is a request as the handler sees it.
@@ -26,9 +28,7 @@ type seen struct {
 func look(t *testing.T, r *http.Request) seen {
 	t.Helper()
 	body, err := io.ReadAll(r.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	s := seen{
 		Method: r.Method, Path: r.URL.Path, Escaped: r.URL.EscapedPath(), Target: r.RequestURI, Host: r.Host, Remote: r.RemoteAddr,
 		Body: string(body), Length: r.ContentLength, Query: r.URL.Query(), Header: r.Header.Clone(),
@@ -44,13 +44,9 @@ func look(t *testing.T, r *http.Request) seen {
 func invoke(t *testing.T, h http.HandlerFunc, event string) map[string]any {
 	t.Helper()
 	raw, err := handler(h).Invoke(t.Context(), []byte(event))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var answer map[string]any
-	if err := json.Unmarshal(raw, &answer); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal(raw, &answer))
 	return answer
 }
 
@@ -86,9 +82,7 @@ func TestEvents(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			event, err := os.ReadFile(filepath.Join("testdata", name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			var got seen
 			invoke(t, func(_ http.ResponseWriter, r *http.Request) { got = look(t, r) }, string(event))
 			if !reflect.DeepEqual(got, want) {

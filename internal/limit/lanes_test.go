@@ -12,15 +12,15 @@ import (
 	"time"
 
 	"voicememo/internal/limit"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // enter enters a lane and fails the test if that is refused.
 func enter(t *testing.T, l *limit.Lanes[string], key string) (leave func()) {
 	t.Helper()
 	leave, err := l.Enter(t.Context(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return leave
 }
 
@@ -77,9 +77,7 @@ func TestTooManyWait(t *testing.T) {
 		enter(t, l, "hanako")()
 		time.Sleep(time.Second)
 		synctest.Wait()
-		if got := over.Load(); got != 3 {
-			t.Errorf("got %d expired requests, want 3", got)
-		}
+		check.Equal(t, over.Load(), 3, "expired requests")
 		leave()
 		enter(t, l, "taro")() // requests that gave up are removed
 	})

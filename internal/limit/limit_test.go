@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"voicememo/internal/limit"
+	"voicememo/tools/testkit/check"
 )
 
 // clock is a time that a test sets.
@@ -56,13 +57,9 @@ func TestTake(t *testing.T) {
 func TestPeopleDoNotShare(t *testing.T) {
 	l := limit.New[string](limit.Searches(1), newClock().read)
 	for _, person := range []string{"taro", "hanako", ""} {
-		if got := l.Take(person, 1); got != 0 {
-			t.Errorf("%q: got %v, want 0", person, got)
-		}
+		check.Equal(t, l.Take(person, 1), 0, "%q", person)
 	}
-	if got := l.Take("taro", 1); got != 10*time.Second {
-		t.Errorf("got %v, want 10s", got)
-	}
+	check.Equal(t, l.Take("taro", 1), 10*time.Second)
 }
 
 // TestTheWaitIsExact: after the wait that a refusal returns there are enough tokens, and a
@@ -133,9 +130,7 @@ func TestIdlePeopleAreForgotten(t *testing.T) {
 	for range 1000 {
 		l.Take("taro", 1)
 	}
-	if got := l.Len(); got != 1 {
-		t.Errorf("got %d people, want 1", got)
-	}
+	check.Equal(t, l.Len(), 1, "people")
 	now.wait(time.Hour)
 	if got := l.Take("taro", 120); got != 0 || l.Len() != 1 {
 		t.Errorf("got %v and %d people, want 0 and 1", got, l.Len())
@@ -154,15 +149,11 @@ func TestPeopleAreBounded(t *testing.T) {
 		t.Error("the first is forgotten with MaxPeople people, want it remembered")
 	}
 	l.Take("one more", 1)
-	if got := l.Len(); got != limit.MaxKeys {
-		t.Errorf("got %d people, want %d", got, limit.MaxKeys)
-	}
+	check.Equal(t, l.Len(), limit.MaxKeys, "people")
 	if got := l.Take("first", 1); got == 0 {
 		t.Error("the first is forgotten although it was used since, want it remembered")
 	}
-	if got := l.Take("second", 1); got != 0 {
-		t.Errorf("got %v, want 0: the second is the one to be forgotten", got)
-	}
+	check.Equal(t, l.Take("second", 1), 0)
 }
 
 // TestManyAtOnce: concurrent calls get the burst and no more.
@@ -181,9 +172,7 @@ func TestManyAtOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if got.Load() != 120 {
-		t.Errorf("got %d, want 120", got.Load())
-	}
+	check.Equal(t, got.Load(), 120)
 }
 
 func BenchmarkTake(b *testing.B) {

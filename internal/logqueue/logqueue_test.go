@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"voicememo/internal/logqueue"
+	"voicememo/tools/testkit/check"
 )
 
 // reader is a log's reader. It reads nothing until reads is closed, and fails with err after
@@ -121,8 +122,6 @@ func TestCloseIsBounded(t *testing.T) {
 			t.Error("got a line missing, want it written")
 		}
 		fmt.Fprintln(q, "after the end") // is dropped
-		if got := q.Dropped(); got != 1 {
-			t.Errorf("got %d dropped, want 1", got)
-		}
+		check.Equal(t, q.Dropped(), 1, "dropped")
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"voicememo/internal/logsample"
+	"voicememo/tools/testkit/check"
 )
 
 var unknown = logsample.Key{Method: "GET", Route: "", Status: 404}
@@ -49,9 +50,7 @@ func TestAFewAreWrittenAndTheOthersCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var r reports
 		s := logsample.New(time.Now, r.add)
-		if got := written(s, unknown, 100); got != logsample.Most {
-			t.Errorf("got %d lines, want %d", got, logsample.Most)
-		}
+		check.Equal(t, written(s, unknown, 100), logsample.Most, "lines")
 		time.Sleep(logsample.Window - time.Nanosecond)
 		if got := written(s, unknown, 1); got != 0 {
 			t.Error("the window ends early")
@@ -60,9 +59,7 @@ func TestAFewAreWrittenAndTheOthersCounted(t *testing.T) {
 		time.Sleep(time.Nanosecond)
 		synctest.Wait()
 		r.want(t, "GET  404: 96")
-		if got := written(s, unknown, 5); got != logsample.Most {
-			t.Errorf("got %d lines in the next window, want %d", got, logsample.Most)
-		}
+		check.Equal(t, written(s, unknown, 5), logsample.Most, "lines in the next window")
 		time.Sleep(time.Hour) // nothing was counted, so nothing is reported
 		synctest.Wait()
 		r.want(t, "GET  404: 96")
@@ -76,9 +73,7 @@ func TestKindsDoNotShare(t *testing.T) {
 		for _, k := range []logsample.Key{
 			unknown, {Method: "POST", Status: 404}, {Method: "GET", Route: "/api/me", Status: 404}, {Method: "GET", Status: 401},
 		} {
-			if got := written(s, k, 6); got != logsample.Most {
-				t.Errorf("%v: got %d lines, want %d", k, got, logsample.Most)
-			}
+			check.Equal(t, written(s, k, 6), logsample.Most, "%v: lines", k)
 			time.Sleep(time.Second)
 		}
 		time.Sleep(logsample.Window)

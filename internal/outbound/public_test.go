@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"voicememo/internal/outbound"
+	"voicememo/tools/testkit/check"
 )
 
 func TestPublic(t *testing.T) {
@@ -18,9 +19,7 @@ func TestPublic(t *testing.T) {
 		"[fd00:ec2::254]:443": false, "[fc00::1]:443": false, "[ff02::1]:443": false, "[::ffff:127.0.0.1]:443": false,
 		"[::ffff:10.0.0.1]:443": false, "[64:ff9b::7f00:1]:443": false, "[2002:7f00:1::]:443": false, "[2001::1]:443": false,
 	} {
-		if got := outbound.Public(netip.MustParseAddrPort(at)); got != want {
-			t.Errorf("Public(%s): got %v, want %v", at, got, want)
-		}
+		check.Equal(t, outbound.Public(netip.MustParseAddrPort(at)), want, "Public(%s)", at)
 	}
 	if outbound.Public(netip.AddrPort{}) {
 		t.Error("Public of the zero address: got true, want false")

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"voicememo/internal/parallel"
+	"voicememo/tools/testkit/check"
 )
 
 var errAway = errors.New("away")
@@ -44,9 +45,7 @@ func TestDoWithoutError(t *testing.T) {
 			return ctx.Err()
 		}
 	}
-	if err := parallel.Do(t.Context(), meet(first, second), meet(second, first)); err != nil {
-		t.Errorf("got %v, want no error", err)
-	}
+	check.Equal(t, parallel.Do(t.Context(), meet(first, second), meet(second, first)), nil)
 }
 
 // breaks panics.

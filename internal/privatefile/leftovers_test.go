@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"voicememo/internal/privatefile"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // littered makes a directory with a file, its temporary files of killed writers, and files
@@ -16,13 +18,9 @@ func littered(t *testing.T) (path string) {
 	t.Helper()
 	dir := t.TempDir()
 	for _, name := range []string{"keys.json", ".keys.json-", ".keys.json-1x", ".keys.json-123", ".other.json-123", "keys.json-123"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("secret"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte("secret"), 0o600))
 	}
-	if err := os.Mkdir(filepath.Join(dir, ".keys.json-456"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Mkdir(filepath.Join(dir, ".keys.json-456"), 0o700))
 	return filepath.Join(dir, "keys.json")
 }
 
@@ -30,9 +28,7 @@ func littered(t *testing.T) (path string) {
 func leftIn(t *testing.T, path string) (names []string) {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Dir(path))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
@@ -55,12 +51,8 @@ func TestLeftoversGo(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := littered(t)
-			if err := do(path); err != nil {
-				t.Fatal(err)
-			}
-			if got := leftIn(t, path); !slices.Equal(got, want) {
-				t.Errorf("got %v, want %v", got, want)
-			}
+			must.OK(t, do(path))
+			check.Slices(t, leftIn(t, path), want)
 		})
 	}
 }
@@ -70,13 +62,9 @@ func TestLeftoversGo(t *testing.T) {
 func TestLeftoversOfTheLivingStay(t *testing.T) {
 	path := littered(t)
 	writer, err := os.Open(filepath.Dir(path))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer writer.Close()
-	if err := syscall.Flock(int(writer.Fd()), syscall.LOCK_EX); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, syscall.Flock(int(writer.Fd()), syscall.LOCK_EX))
 	privatefile.RemoveLeftovers(path)
 	if got := leftIn(t, path); !slices.Contains(got, ".keys.json-123") {
 		t.Errorf("got %v, want .keys.json-123 in it", got)

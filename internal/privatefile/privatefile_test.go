@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"voicememo/internal/privatefile"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 func TestCreateOnce(t *testing.T) {
@@ -28,9 +30,7 @@ func TestCreateOnce(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if made.Load() != 1 {
-		t.Errorf("got %d writers that created the file, want 1", made.Load())
-	}
+	check.Equal(t, made.Load(), 1, "writers that created the file")
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("got mode %v, %v; want 0600", info.Mode(), err)
 	}
@@ -42,9 +42,7 @@ func TestCreateOnce(t *testing.T) {
 func TestReplaceLeavesNothingBehind(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	for _, text := range []string{"one", "two"} {
-		if err := privatefile.Replace(path, []byte(text)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, privatefile.Replace(path, []byte(text)))
 	}
 	if got, err := os.ReadFile(path); err != nil || string(got) != "two" {
 		t.Errorf("read %q, %v", got, err)
@@ -58,9 +56,7 @@ func TestReplaceLeavesNothingBehind(t *testing.T) {
 // TestReplaceThroughALink: several servers can share a file through links.
 func TestReplaceThroughALink(t *testing.T) {
 	file, link := filepath.Join(t.TempDir(), "file"), filepath.Join(t.TempDir(), "link")
-	if err := errors.Join(privatefile.Create(file, []byte("one")), os.Symlink(file, link), privatefile.Replace(link, []byte("two"))); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, errors.Join(privatefile.Create(file, []byte("one")), os.Symlink(file, link), privatefile.Replace(link, []byte("two"))))
 	if got, err := os.ReadFile(file); err != nil || string(got) != "two" {
 		t.Errorf("behind the link is %q, %v", got, err)
 	}
@@ -73,19 +69,13 @@ func TestMadeByRoot(t *testing.T) {
 	if owner == 0 {
 		owner = 65534
 	}
-	if err := os.Chown(dir, owner, -1); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Chown(dir, owner, -1))
 	path := filepath.Join(dir, "file")
 	for name, put := range map[string]func(string, []byte) error{"Create": privatefile.Create, "Replace": privatefile.Replace} {
 		_ = os.Remove(path)
-		if err := put(path, []byte("x")); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, put(path, []byte("x")))
 		info, err := os.Stat(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if got := int(info.Sys().(*syscall.Stat_t).Uid); got != owner {
 			t.Errorf("%s: got owner %d, want %d", name, got, owner)
 		}

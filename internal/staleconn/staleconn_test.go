@@ -12,6 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"voicememo/tools/testkit/check"
+
 	"github.com/aws/aws-sdk-go-v2/aws"
 	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/credentials"
@@ -122,9 +124,7 @@ func inBubble(t *testing.T, run func(t *testing.T, n *network, c *dynamodb.Clien
 		var wg sync.WaitGroup
 		for range 3 {
 			wg.Go(func() {
-				if err := get(t, c, time.Minute); err != nil {
-					t.Error(err)
-				}
+				check.Equal(t, get(t, c, time.Minute), nil)
 			})
 		}
 		wg.Wait()
@@ -156,13 +156,9 @@ func TestRestedConnections(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network, c *dynamodb.Client) {
 		time.Sleep(2 * time.Second)
 		n.silence()
-		if err := get(t, c, time.Second); err != nil {
-			t.Error(err)
-		}
+		check.Equal(t, get(t, c, time.Second), nil)
 		n.expect(1, 1)
-		if err := get(t, c, time.Second); err != nil {
-			t.Error(err)
-		}
+		check.Equal(t, get(t, c, time.Second), nil)
 		n.expect(0, 0)
 	})
 }
@@ -172,9 +168,7 @@ func TestRestedConnections(t *testing.T) {
 func TestConnectionsInUse(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network, c *dynamodb.Client) {
 		n.silence()
-		if err := get(t, c, attempt+patience); err != nil {
-			t.Error(err)
-		}
+		check.Equal(t, get(t, c, attempt+patience), nil)
 		n.expect(1, 1)
 	})
 }
@@ -184,9 +178,7 @@ func TestIdleConnections(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network, c *dynamodb.Client) {
 		time.Sleep(time.Minute)
 		n.silence()
-		if err := get(t, c, 10*time.Millisecond); err != nil {
-			t.Error(err)
-		}
+		check.Equal(t, get(t, c, 10*time.Millisecond), nil)
 		n.expect(1, 0)
 	})
 }
@@ -204,9 +196,7 @@ func TestSlowAnswers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			inBubble(t, func(t *testing.T, n *network, client *dynamodb.Client) {
 				c.slow(n)
-				if err := get(t, client, attempt); err != nil {
-					t.Error(err)
-				}
+				check.Equal(t, get(t, client, attempt), nil)
 				n.expect(c.dials, 0)
 			})
 		})
@@ -231,9 +221,7 @@ func TestSingleAttempt(t *testing.T) {
 			t.Errorf("got %v, want %v", err, errSilent)
 		}
 		n.expect(0, 1)
-		if err := put(); err != nil {
-			t.Error(err)
-		}
+		check.Equal(t, put(), nil)
 		n.expect(1, 0)
 	})
 }
@@ -245,9 +233,7 @@ func TestCallerGone(t *testing.T) {
 		if err := get(t, c, 10*time.Millisecond); !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errSilent) {
 			t.Errorf("got %v, want %v alone", err, context.DeadlineExceeded)
 		}
-		if err := get(t, c, attempt); err != nil {
-			t.Error(err)
-		}
+		check.Equal(t, get(t, c, attempt), nil)
 		n.expect(0, 0)
 	})
 }

@@ -9,6 +9,8 @@ import (
 	exact "github.com/go-jose/go-jose/v4/json"
 
 	"voicememo/internal/strict"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // TestObject: what is an object without a member twice.
@@ -34,9 +36,7 @@ func TestHalfSurrogate(t *testing.T) {
 		`"\ud83d\ude00"`: false, `{"a":"\uD83D\uDE00\ud83d\ude00"}`: false, `"\\ud83d"`: false, `"\\\\"`: false, `"\ufffd"`: false, `"ud83d"`: false,
 		`"\ud83d"`: true, `"\ude00"`: true, `"\ud83dx"`: true, `"\ud83d\n"`: true, `"\ude00\ud83d"`: true, `["\ud83d","\ude00"]`: true, `{"\\\ud83d":1}`: true,
 	} {
-		if got := strict.HalfSurrogate([]byte(raw)); got != want {
-			t.Errorf("%s: got %v, want %v", raw, got, want)
-		}
+		check.Equal(t, strict.HalfSurrogate([]byte(raw)), want, raw)
 	}
 }
 
@@ -56,16 +56,12 @@ func FuzzObject(f *testing.F) {
 			t.Errorf("%q: accepted, but %v", raw, err)
 		}
 		again, err := json.Marshal(members)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if twice, ok := strict.Object(again); !ok || len(twice) != len(members) {
 			t.Errorf("%q: got %q, want as many members", raw, again)
 		}
 		var compact bytes.Buffer
-		if err := json.Compact(&compact, raw); err != nil {
-			t.Errorf("%q: %v", raw, err)
-		}
+		check.Equal(t, json.Compact(&compact, raw), nil, "%q", raw)
 		strict.HalfSurrogate(raw)
 	})
 }

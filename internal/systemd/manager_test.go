@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"voicememo/internal/systemd"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/notifysocket"
 )
 
@@ -47,12 +48,8 @@ func TestWatchdog(t *testing.T) {
 		results <- result
 	}
 	results <- errors.New("stuck") // the check before this one has been told
-	if got := socket.Next(t) + " " + socket.Next(t); got != "WATCHDOG=1 WATCHDOG=1" {
-		t.Errorf("got %q", got)
-	}
-	if more := socket.Waiting(t); more != "" {
-		t.Errorf("got %q after failed checks", more)
-	}
+	check.Equal(t, socket.Next(t)+" "+socket.Next(t), "WATCHDOG=1 WATCHDOG=1")
+	check.Equal(t, socket.Waiting(t), "", "after failed checks")
 }
 
 // TestHangingCheck: a check that hangs is ended, and does not tell the watchdog.
@@ -69,9 +66,7 @@ func TestHangingCheck(t *testing.T) {
 	for range 3 {
 		<-ended
 	}
-	if more := socket.Waiting(t); more != "" {
-		t.Errorf("got %q", more)
-	}
+	check.Equal(t, socket.Waiting(t), "")
 }
 
 // TestWithoutManager: without a service manager nothing is told.
@@ -96,8 +91,6 @@ func TestWatchdogOfAnother(t *testing.T) {
 		m := systemd.New(slog.New(slog.DiscardHandler))
 		m.Watch(t.Context(), func(context.Context) error { t.Error("checked"); return nil })
 		m.Ready("serving")
-		if got := socket.Next(t); got != "READY=1\nSTATUS=serving" {
-			t.Errorf("%s: got %q", name, got)
-		}
+		check.Equal(t, socket.Next(t), "READY=1\nSTATUS=serving", name)
 	}
 }

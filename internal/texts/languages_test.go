@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"voicememo/internal/texts"
+	"voicememo/tools/testkit/must"
 )
 
 // TestLanguages: each file of English texts in this repository has a Japanese one beside it
@@ -41,9 +42,7 @@ func TestLanguages(t *testing.T) {
 func text(t *testing.T, path string) string {
 	t.Helper()
 	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return string(raw)
 }
 
@@ -84,19 +83,4 @@ func placeholders(file string) map[string]string {
 		all[key] = fmt.Sprint(slices.Compact(slices.Sorted(slices.Values(names.FindAllString(text, -1)))), verbs.FindAllString(text, -1))
 	}
 	return all
-}
-
-func TestDifferences(t *testing.T) {
-	for _, c := range []struct{ english, japanese, want string }{
-		{"k = {b}, {a} and {a}: %s, %d\n", "# も\nk = {a}{b}%s%d\n", "[]"},
-		{"k = {a}\n", "k = a\n", `[k: got "[] []" in Japanese, want "[{a}] []"]`},
-		{"k = %s, %d\n", "k = %d, %s\n", `[k: got "[] [%d %s]" in Japanese, want "[] [%s %d]"]`},
-		{"k = a\n", "k = a\nl = b\n", `[l: got "[] []" in Japanese, want ""]`},
-		{"# A\n\n## B\nc\n", "# い\n\n## ろ\nは\n", "[]"},
-		{"\n## B\nc {d}\n", "\n## ろ\nは\n", `[line 3 (paragraph): got "[] []" in Japanese, want "[{d}] []"]`},
-	} {
-		if got := fmt.Sprint(differences(c.english, c.japanese)); got != c.want {
-			t.Errorf("%q and %q: got %s, want %s", c.english, c.japanese, got, c.want)
-		}
-	}
 }

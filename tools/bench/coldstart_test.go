@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/runtimeapi"
 )
 
@@ -103,9 +104,9 @@ func (c condition) once(t testing.TB, w *world, roots, name string) (s start) {
 		f.Begin = c.begin.begin
 	}
 	p, err := runtimeapi.Start(f)
-	must(t, err)
+	must.OK(t, err)
 	defer func() {
-		must(t, p.Close())
+		must.OK(t, p.Close())
 		s.cpu = p.CPU()
 	}()
 	select {
@@ -115,7 +116,7 @@ func (c condition) once(t testing.TB, w *world, roots, name string) (s start) {
 	}
 	s.ready = time.Since(p.Began)
 	if c.answer != c.begin {
-		must(t, c.answer.take(p.Pid()))
+		must.OK(t, c.answer.take(p.Pid()))
 	}
 	q := w.question(name)
 	asked := time.Now()
@@ -128,6 +129,6 @@ func (c condition) once(t testing.TB, w *world, roots, name string) (s start) {
 		t.Fatalf("%s: %v\n%s", name, err, p.Output())
 	}
 	s.peak, err = p.PeakMemory()
-	must(t, err)
+	must.OK(t, err)
 	return s
 }

@@ -3,8 +3,8 @@
 //   - ColdStart: the time of the functions from the start of their process to their first
 //     answer, compared with a minimal Go function (package reference), in turns in the
 //     same run,
-//   - Serve, Profile, Growth, Search: the web API on SQLite beside bare handlers (package
-//     bare), what its CPU time is used for, and its actions with few memos and a million,
+//   - Serve, Growth, Search: the web API on SQLite beside bare handlers (package
+//     bare), and its actions with few memos and a million,
 //   - Machine: the program's start and memory; Live: a memo from an Echo to another phone;
 //     Copy: from one engine to the other,
 //   - Turns: every kind of turn of the skill, its time over SQLite, and its requests and
@@ -15,6 +15,5 @@
 // `make bench` runs all but the last and writes docs/benchmarks.md (package report);
 // `make bench-compare` measures two commits in turns (script compare).
 //
-// There are no thresholds: ratios count, and times depend on the machine. The tests of
-// this package check that each benchmark still measures what it says.
+// There are no thresholds: ratios count, and times depend on the machine.
 package bench

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/plenty"
 )
 
@@ -101,7 +102,7 @@ func newGrown(t testing.TB, town plenty.Town) *grown {
 	}
 	var invitation struct{ Link string }
 	_, answer := g.call(t, g.people[0], "POST", "/api/family/invite-codes", "")
-	must(t, json.Unmarshal(answer, &invitation))
+	must.OK(t, json.Unmarshal(answer, &invitation))
 	_, g.token, _ = strings.Cut(invitation.Link, "#")
 	return g
 }
@@ -117,7 +118,7 @@ func (g *grown) live(t testing.TB, into samples) {
 		return answer
 	}
 	var memo struct{ ID string }
-	must(t, json.Unmarshal(act("add", "POST", "/api/memos", content), &memo))
+	must.OK(t, json.Unmarshal(act("add", "POST", "/api/memos", content), &memo))
 	act("list", "GET", "/api/memos", "")
 	act("edit", "PUT", "/api/memos/"+memo.ID, `{"content":"牛乳を買う"}`)
 	act("delete", "DELETE", "/api/memos/"+memo.ID, "")

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"voicememo/skill/talk"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/plenty"
 )
 
@@ -53,13 +54,12 @@ func newHearing(t testing.TB) *hearing {
 	h.reader = signIn(t, h.process, town, 0, 1)
 	var err error
 	h.echo, err = talk.New(talk.Options{UserID: speaker, Send: h.send})
-	must(t, err)
+	must.OK(t, err)
 	var invitation struct{ Code string }
 	_, answer := h.call(t, owner, "POST", "/api/family/invite-codes", "")
-	must(t, json.Unmarshal(answer, &invitation))
+	must.OK(t, json.Unmarshal(answer, &invitation))
 	for _, words := range []string{"招待コード " + invitation.Code + " で参加", "はい"} {
-		_, err := h.echo.Say(t.Context(), words)
-		must(t, err)
+		must.OK(t, must.Err(h.echo.Say(t.Context(), words)))
 	}
 	h.changes = h.stream(t)
 	return h
@@ -89,10 +89,10 @@ func (h *hearing) stream(t testing.TB) <-chan struct{} {
 	ctx, end := context.WithCancel(context.WithoutCancel(t.Context()))
 	t.Cleanup(end)
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, h.url+"/api/events", nil)
-	must(t, err)
+	must.OK(t, err)
 	r.Header.Set("Cookie", h.reader.cookie)
 	res, err := http.DefaultClient.Do(r)
-	must(t, err)
+	must.OK(t, err)
 	changes, open := make(chan struct{}, 100), make(chan struct{})
 	go func() {
 		defer func() { _ = res.Body.Close() }()
@@ -136,6 +136,6 @@ func (h *hearing) hear(t testing.TB, words string) (notified, listed time.Durati
 			listed = time.Since(began)
 		}
 	}
-	must(t, <-spoken)
+	must.OK(t, <-spoken)
 	return notified, listed
 }

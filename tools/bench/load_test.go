@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/must"
 )
 
 // connections is how many requests are open at a time.
@@ -53,7 +55,7 @@ func press(t testing.TB, p *process, askers []asker, unmeasured, measured time.D
 	whole := slice{took: time.Since(began), cpu: p.cpu(t) - cpu}
 	ended.Store(true)
 	group.Wait()
-	must(t, errors.Join(errs...))
+	must.OK(t, errors.Join(errs...))
 	for _, part := range parts {
 		whole.times, whole.bytes = append(whole.times, part.times...), whole.bytes+part.bytes
 	}

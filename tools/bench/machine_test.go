@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/plenty"
 	"voicememo/tools/testkit/program"
 )
@@ -76,9 +77,9 @@ func started(t testing.TB, data string) time.Duration {
 	path, began := built(t), time.Now()
 	p := startServing(t, program.Command(t.Context(), path, data))
 	res, err := http.Get(p.url + "/readyz")
-	must(t, err)
+	must.OK(t, err)
 	took := time.Since(began)
-	must(t, res.Body.Close())
+	must.OK(t, res.Body.Close())
 	if res.StatusCode != http.StatusOK {
 		t.Fatalf("/readyz: got %s, want 200", res.Status)
 	}
@@ -118,7 +119,7 @@ func measureMemory(t testing.TB, given streaming) (all []memory) {
 		all = append(all, p.memory(t, fmt.Sprintf("%d-streams", n)))
 	}
 	for _, conn := range open {
-		must(t, conn.Close())
+		must.OK(t, conn.Close())
 	}
 	time.Sleep(given.after)
 	return append(all, p.memory(t, "after"))
@@ -129,10 +130,9 @@ func measureMemory(t testing.TB, given streaming) (all []memory) {
 func (p *process) open(t testing.TB, one person, n int) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", p.address)
-	must(t, err)
-	_, err = conn.Write(raw("GET", "/api/events", p.host(), "", "Cookie: "+one.cookie, fmt.Sprintf("X-Forwarded-For: 198.51.%d.%d", n/250, n%250)))
-	must(t, err)
-	must(t, conn.SetReadDeadline(time.Now().Add(patience)))
+	must.OK(t, err)
+	must.OK(t, must.Err(conn.Write(raw("GET", "/api/events", p.host(), "", "Cookie: "+one.cookie, fmt.Sprintf("X-Forwarded-For: 198.51.%d.%d", n/250, n%250)))))
+	must.OK(t, conn.SetReadDeadline(time.Now().Add(patience)))
 	for lines := bufio.NewScanner(conn); lines.Scan(); {
 		if lines.Text() == "event: hello" {
 			return conn
@@ -146,14 +146,14 @@ func (p *process) open(t testing.TB, one person, n int) net.Conn {
 func (p *process) memory(t testing.TB, name string) memory {
 	t.Helper()
 	rollup, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", p.command.Process.Pid))
-	must(t, err)
+	must.OK(t, err)
 	m := memory{name: name}
 	for line := range strings.Lines(string(rollup)) {
 		fields := strings.Fields(line)
 		for key, into := range map[string]*int64{"Rss:": &m.resident, "Anonymous:": &m.anonymous} {
 			if fields[0] == key {
 				kilobytes, err := strconv.ParseInt(fields[1], 10, 64)
-				must(t, err)
+				must.OK(t, err)
 				*into = kilobytes << 10
 			}
 		}

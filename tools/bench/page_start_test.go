@@ -17,6 +17,7 @@ import (
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/devsignin"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/plenty"
 )
 
@@ -32,7 +33,7 @@ func BenchmarkPageStart(b *testing.B) {
 	var cold, warm []time.Duration
 	for b.Loop() {
 		first, again, err := starts(b, browser, url, slow3G)
-		must(b, err)
+		must.OK(b, err)
 		cold, warm = append(cold, first), append(warm, again)
 	}
 	noTime(b)
@@ -48,7 +49,7 @@ func thousand(t testing.TB) (url string) {
 	url, stop := serve(t, data)
 	me := devsignin.ForTest(t, http.DefaultTransport, url, "Taro").Call(http.MethodGet, "/api/me", "", http.StatusOK)
 	stop()
-	must(t, plenty.Memos(t.Context(), data, models.UserID(me["user"].(map[string]any)["userId"].(string)), 1_000))
+	must.OK(t, plenty.Memos(t.Context(), data, models.UserID(me["user"].(map[string]any)["userId"].(string)), 1_000))
 	url, _ = serve(t, data)
 	return url
 }
@@ -118,20 +119,20 @@ type report struct {
 // is how fast Lighthouse finds this machine.
 func BenchmarkLighthouse(b *testing.B) {
 	program, err := filepath.Abs("../lighthouse/node_modules/.bin/lighthouse")
-	must(b, err)
+	must.OK(b, err)
 	if _, err := os.Stat(program); err != nil {
 		b.Skip("Lighthouse is not installed: make bench-page installs it")
 	}
 	url := thousand(b)
 	cookie, err := devsignin.SignIn(b.Context(), url, "Taro")
-	must(b, err)
+	must.OK(b, err)
 	for name, header := range map[string]string{"list": cookie, "welcome": ""} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				scores := map[string][]float64{}
 				for range lighthouseRuns {
 					r, err := lighthouse(b.Context(), program, url, header)
-					must(b, err)
+					must.OK(b, err)
 					scores["index"] = append(scores["index"], r.Environment.BenchmarkIndex)
 					for category, result := range r.Categories {
 						scores[category] = append(scores[category], result.Score*100)

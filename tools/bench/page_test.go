@@ -9,6 +9,7 @@ import (
 	"voicememo/models"
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/plenty"
 	"voicememo/tools/testkit/program"
 )
@@ -20,7 +21,7 @@ func BenchmarkPageScroll(b *testing.B) {
 	var frames []time.Duration
 	for b.Loop() {
 		times, err := scrolled(w, 60)
-		must(b, err)
+		must.OK(b, err)
 		frames = append(frames, times...)
 	}
 	noTime(b)
@@ -36,7 +37,7 @@ func BenchmarkPageTravel(b *testing.B) {
 	var times []time.Duration
 	for b.Loop() {
 		took, err := travel(here, there, fmt.Sprintf("memo number %d of the measurement", len(times)))
-		must(b, err)
+		must.OK(b, err)
 		times = append(times, took)
 	}
 	noTime(b)
@@ -52,7 +53,7 @@ var english = chromium.Settings{Language: "en"}
 func openBrowser(t testing.TB) *chromium.Browser {
 	t.Helper()
 	browser, err := chromium.Start(context.WithoutCancel(t.Context()))
-	must(t, err)
+	must.OK(t, err)
 	t.Cleanup(browser.Close)
 	return browser
 }
@@ -61,10 +62,10 @@ func openBrowser(t testing.TB) *chromium.Browser {
 func serve(t testing.TB, data string) (url string, stop func()) {
 	t.Helper()
 	path, err := program.Build(t.Context())
-	must(t, err)
+	must.OK(t, err)
 	server, err := program.Start(context.WithoutCancel(t.Context()), path, data)
-	must(t, err)
-	stop = func() { must(t, server.Stop()) }
+	must.OK(t, err)
+	stop = func() { must.OK(t, server.Stop()) }
 	t.Cleanup(stop)
 	return server.URL, stop
 }
@@ -73,7 +74,7 @@ func serve(t testing.TB, data string) (url string, stop func()) {
 func enter(t testing.TB, browser *chromium.Browser, url, name string) *chromium.Window {
 	t.Helper()
 	w, err := household.SignIn(browser, english, url, name)
-	must(t, err)
+	must.OK(t, err)
 	t.Cleanup(w.Close)
 	return w
 }
@@ -85,12 +86,12 @@ func longList(t testing.TB, browser *chromium.Browser, memos int) *chromium.Wind
 	url, stop := serve(t, data)
 	first := enter(t, browser, url, "Taro")
 	author, err := chromium.Eval[string](first, "fetch('/api/me').then((r) => r.json()).then((me) => me.user.userId)")
-	must(t, err)
+	must.OK(t, err)
 	stop()
-	must(t, plenty.Memos(t.Context(), data, models.UserID(author), memos))
+	must.OK(t, plenty.Memos(t.Context(), data, models.UserID(author), memos))
 	url, _ = serve(t, data)
 	w := enter(t, browser, url, "Taro")
-	must(t, loadAll(t.Context(), w))
+	must.OK(t, loadAll(t.Context(), w))
 	return w
 }
 
@@ -140,9 +141,9 @@ func twoPages(t testing.TB, browser *chromium.Browser) (here, there *chromium.Wi
 	t.Helper()
 	url, _ := serve(t, t.TempDir())
 	here, there = enter(t, browser, url, "Hanako"), enter(t, browser, url, "Jiro")
-	must(t, household.Join(here, there))
-	must(t, here.Do(household.Goes("memos")))
-	must(t, there.Do(household.Goes("memos")))
+	must.OK(t, household.Join(here, there))
+	must.OK(t, here.Do(household.Goes("memos")))
+	must.OK(t, there.Do(household.Goes("memos")))
 	return here, there
 }
 

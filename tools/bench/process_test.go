@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/must"
 )
 
 // process is a program that serves HTTP on this machine.
@@ -26,15 +28,15 @@ type process struct {
 func startServing(t testing.TB, command *exec.Cmd) *process {
 	t.Helper()
 	log, err := os.Create(filepath.Join(t.TempDir(), "log"))
-	must(t, err)
+	must.OK(t, err)
 	command.Stderr = log
 	stdout, err := command.StdoutPipe()
-	must(t, err)
-	must(t, command.Start())
+	must.OK(t, err)
+	must.OK(t, command.Start())
 	t.Cleanup(func() {
 		_ = command.Process.Kill()
 		_ = command.Wait()
-		must(t, log.Close())
+		must.OK(t, log.Close())
 	})
 	p := &process{command: command}
 	for lines := bufio.NewScanner(stdout); lines.Scan(); {
@@ -44,7 +46,7 @@ func startServing(t testing.TB, command *exec.Cmd) *process {
 		}
 		go func() { _, _ = io.Copy(io.Discard, stdout) }()
 		_, port, err := net.SplitHostPort(strings.TrimSpace(url))
-		must(t, err)
+		must.OK(t, err)
 		p.url, p.address = "http://"+strings.TrimSpace(url), "127.0.0.1:"+port
 		return p
 	}
@@ -62,13 +64,13 @@ const tick = 10 * time.Millisecond
 func (p *process) cpu(t testing.TB) time.Duration {
 	t.Helper()
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.command.Process.Pid))
-	must(t, err)
+	must.OK(t, err)
 	_, after, _ := strings.Cut(string(stat), ") ") // the name may have spaces
 	fields := strings.Fields(after)
 	user, err := strconv.Atoi(fields[11])
-	must(t, err)
+	must.OK(t, err)
 	system, err := strconv.Atoi(fields[12])
-	must(t, err)
+	must.OK(t, err)
 	return time.Duration(user+system) * tick
 }
 
@@ -89,6 +91,6 @@ func (p *process) rest(t testing.TB) {
 // stop shuts the program down gracefully.
 func (p *process) stop(t testing.TB) {
 	t.Helper()
-	must(t, p.command.Process.Signal(syscall.SIGTERM))
-	must(t, p.command.Wait())
+	must.OK(t, p.command.Process.Signal(syscall.SIGTERM))
+	must.OK(t, p.command.Wait())
 }

@@ -34,11 +34,3 @@ func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // noTime removes the time of an iteration, which includes more than what is measured.
 func noTime(b *testing.B) { b.ReportMetric(0, "ns/op") }
-
-// must ends a test or benchmark if err is not nil.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/plenty"
 )
 
@@ -59,7 +60,7 @@ func (p *process) search(t testing.TB, one person, words string) (requests, foun
 			NextCursor string
 		}
 		_, answer := p.call(t, one, "GET", "/api/memos?limit=100&q="+url.QueryEscape(words)+cursor, "")
-		must(t, json.Unmarshal(answer, &list))
+		must.OK(t, json.Unmarshal(answer, &list))
 		requests, found = requests+1, found+len(list.Memos)
 		if list.NextCursor == "" {
 			return requests, found

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/plenty"
 	"voicememo/tools/testkit/pushservice"
 )
@@ -44,7 +45,7 @@ func (p *process) push(t testing.TB, town plenty.Town) []time.Duration {
 		p.call(t, reader, "POST", "/api/me/devices", fmt.Sprintf(`{"name":"Phone","subscription":%s}`, browser.JSON()))
 		_, answer := p.call(t, writer, "POST", "/api/memos", content)
 		var memo struct{ Timestamp time.Time }
-		must(t, json.Unmarshal(answer, &memo))
+		must.OK(t, json.Unmarshal(answer, &memo))
 		due[browser.Endpoint] = memo.Timestamp.Add(time.Minute)
 	}
 	for len(service.Accepted()) < town.Families {
@@ -72,7 +73,7 @@ func bareTold(t testing.TB, rounds int) (took []time.Duration) {
 	t.Helper()
 	said := make(chan struct{}, 1)
 	file, err := os.Create(filepath.Join(t.TempDir(), "memos"))
-	must(t, err)
+	must.OK(t, err)
 	defer func() { _ = file.Close() }()
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /", func(http.ResponseWriter, *http.Request) {
@@ -100,9 +101,9 @@ func bareTold(t testing.TB, rounds int) (took []time.Duration) {
 	defer end()
 	ask := func(method string) *http.Response {
 		r, err := http.NewRequestWithContext(ctx, method, server.URL, nil)
-		must(t, err)
+		must.OK(t, err)
 		res, err := http.DefaultClient.Do(r)
-		must(t, err)
+		must.OK(t, err)
 		return res
 	}
 	stream := ask(http.MethodGet)
@@ -111,7 +112,7 @@ func bareTold(t testing.TB, rounds int) (took []time.Duration) {
 	lines.Scan()
 	for range rounds {
 		began := time.Now()
-		must(t, ask(http.MethodPost).Body.Close())
+		must.OK(t, ask(http.MethodPost).Body.Close())
 		if !lines.Scan() {
 			t.Fatalf("the stream has ended: %v", lines.Err())
 		}

@@ -16,6 +16,7 @@ import (
 	"voicememo/skill/talk"
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/gateway"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/runtimeapi"
 	"voicememo/tools/testkit/services"
 	"voicememo/tools/testkit/streams"
@@ -95,7 +96,7 @@ func newFar(t testing.TB) *far {
 	start := func(name string) *runtimeapi.Process {
 		if folders[name] == "" {
 			folders[name] = filepath.Join(t.TempDir(), name)
-			must(t, functiontest.Build(runtime.GOARCH, "voicememo/cmd/"+name, folders[name]))
+			must.OK(t, functiontest.Build(runtime.GOARCH, "voicememo/cmd/"+name, folders[name]))
 		}
 		return functiontest.Start(t, folders[name], slices.Clone(env)...)
 	}
@@ -106,7 +107,7 @@ func newFar(t testing.TB) *far {
 	f := &far{}
 	var err error
 	f.echo, err = talk.New(talk.Options{UserID: speaker, Send: skill.Invoke})
-	must(t, err)
+	must.OK(t, err)
 	reader := f.join(t, services.Over(aws.DB))
 	f.changes = openPage(t, g.URL, live.NewTickets([]byte(key)), reader)
 	return f
@@ -116,12 +117,11 @@ func newFar(t testing.TB) *far {
 func (f *far) join(t testing.TB, all services.Services) models.User {
 	t.Helper()
 	reader, err := all.Families.Ensure(t.Context(), models.Profile{ID: "reader", Name: "花子", Source: models.SourceOIDC})
-	must(t, err)
+	must.OK(t, err)
 	issued, err := all.Invites.Issue(t.Context(), reader)
-	must(t, err)
+	must.OK(t, err)
 	for _, words := range []string{"招待コード " + issued.Code + " で参加", "はい"} {
-		_, err := f.echo.Say(t.Context(), words)
-		must(t, err)
+		must.OK(t, must.Err(f.echo.Say(t.Context(), words)))
 	}
 	return reader
 }
@@ -131,9 +131,9 @@ func openPage(t testing.TB, url string, tickets *live.Tickets, u models.User) <-
 	t.Helper()
 	ticket, _ := tickets.Seal(u.ID, time.Now())
 	conn, _, err := websocket.Dial(t.Context(), url, &websocket.DialOptions{Subprotocols: []string{"voicememo", ticket}})
-	must(t, err)
+	must.OK(t, err)
 	t.Cleanup(func() { _ = conn.CloseNow() })
-	must(t, conn.Write(t.Context(), websocket.MessageText, []byte(`{"action":"hello"}`)))
+	must.OK(t, conn.Write(t.Context(), websocket.MessageText, []byte(`{"action":"hello"}`)))
 	changes, hello := make(chan struct{}, 1000), make(chan struct{})
 	go func() {
 		for {
@@ -175,6 +175,6 @@ func (f *far) hear(t testing.TB, words string) time.Duration {
 		t.Fatalf("no change notification of %q", words)
 	}
 	took := time.Since(began)
-	must(t, <-spoken)
+	must.OK(t, <-spoken)
 	return took
 }

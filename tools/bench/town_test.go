@@ -16,6 +16,7 @@ import (
 	"voicememo/infra/sqlite"
 	"voicememo/models"
 	"voicememo/tools/testkit/devsignin"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/plenty"
 	"voicememo/tools/testkit/program"
 )
@@ -50,15 +51,15 @@ func filled(t testing.TB, town plenty.Town) string {
 	}
 	if kept.folders[town] == "" {
 		folder, err := os.MkdirTemp("", "voicememo-bench")
-		must(t, err)
+		must.OK(t, err)
 		kept.folders[town] = folder
-		must(t, town.Fill(t.Context(), folder))
+		must.OK(t, town.Fill(t.Context(), folder))
 	}
 	data := t.TempDir()
-	must(t, os.CopyFS(data, os.DirFS(kept.folders[town])))
-	must(t, os.Chmod(data, 0o700))
+	must.OK(t, os.CopyFS(data, os.DirFS(kept.folders[town])))
+	must.OK(t, os.Chmod(data, 0o700))
 	for _, name := range []string{sqlite.FileName, "voicememo.lock"} {
-		must(t, os.Chmod(filepath.Join(data, name), 0o600))
+		must.OK(t, os.Chmod(filepath.Join(data, name), 0o600))
 	}
 	return data
 }
@@ -79,14 +80,14 @@ func built(t testing.TB) string {
 	t.Helper()
 	if _, test := t.(*testing.T); test {
 		path, err := program.Build(t.Context())
-		must(t, err)
+		must.OK(t, err)
 		return path
 	}
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
 	if kept.program == "" {
 		folder, err := os.MkdirTemp("", "voicememo-bench")
-		must(t, err)
+		must.OK(t, err)
 		kept.program = filepath.Join(folder, "voicememo")
 		build(t, kept.program, "voicememo/cmd/voicememo", "-trimpath", "-ldflags=-s -w")
 	}
@@ -126,7 +127,7 @@ func bare(t testing.TB, data string) *process {
 func signIn(t testing.TB, p *process, town plenty.Town, family, member int) person {
 	t.Helper()
 	cookie, err := devsignin.SignIn(t.Context(), p.url, town.Name(family, member))
-	must(t, err)
+	must.OK(t, err)
 	return person{town.UserID(family, member), town.FamilyID(family), cookie}
 }
 
@@ -146,17 +147,17 @@ func signInAll(t testing.TB, p *process, town plenty.Town, families int) (all []
 func (p *process) call(t testing.TB, one person, method, path, body string) (tag string, answer []byte) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, p.url+path, strings.NewReader(body))
-	must(t, err)
+	must.OK(t, err)
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
 	}
 	r.Header.Set("Cookie", one.cookie)
 	r.Header.Set("Accept-Encoding", "identity")
 	res, err := http.DefaultClient.Do(r)
-	must(t, err)
+	must.OK(t, err)
 	answer, err = io.ReadAll(res.Body)
-	must(t, err)
-	must(t, res.Body.Close())
+	must.OK(t, err)
+	must.OK(t, res.Body.Close())
 	if res.StatusCode/100 != 2 {
 		t.Fatalf("%s %s: got status %d, want success\n%s", method, path, res.StatusCode, answer)
 	}

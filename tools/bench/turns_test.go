@@ -11,6 +11,7 @@ import (
 	"voicememo/infra/sqlite"
 	"voicememo/tools/testkit/localengine"
 	"voicememo/tools/testkit/meter"
+	"voicememo/tools/testkit/must"
 )
 
 // turn is one kind of turn: the words spoken before it on the same device, and its own
@@ -86,7 +87,7 @@ func BenchmarkTurns(b *testing.B) {
 			for b.Loop() {
 				houses++
 				took, err := newHouse(db, houses, memos).measure(b.Context(), turn)
-				must(b, err)
+				must.OK(b, err)
 				times = append(times, took)
 			}
 			noTime(b)
@@ -103,8 +104,8 @@ func BenchmarkTurns(b *testing.B) {
 func openSQLite(t testing.TB) *sqlite.DB {
 	t.Helper()
 	db, err := sqlite.Open(t.TempDir())
-	must(t, err)
-	t.Cleanup(func() { must(t, db.Close()) })
+	must.OK(t, err)
+	t.Cleanup(func() { must.OK(t, db.Close()) })
 	return db
 }
 
@@ -127,8 +128,7 @@ func newCosts(t testing.TB, memos int) func(testing.TB, turn) meter.Cost {
 			m.Reset()
 		}
 		defer func() { later = 0 }()
-		_, err := h.measure(t.Context(), turn)
-		must(t, err)
+		must.OK(t, must.Err(h.measure(t.Context(), turn)))
 		return m.Cost()
 	}
 }

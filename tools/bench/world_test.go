@@ -31,6 +31,7 @@ import (
 	"voicememo/tools/testkit/devsignin"
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/program"
 	"voicememo/tools/testkit/runtimeapi"
 	"voicememo/tools/testkit/services"
@@ -98,9 +99,9 @@ func newWorld(t testing.TB, memos int) *world {
 	}
 	all := services.Over(aws.DB)
 	echo, err := all.Families.Ensure(t.Context(), models.Profile{ID: speaker, Name: "エコー", Source: models.SourceAlexa})
-	must(t, err)
+	must.OK(t, err)
 	reader, err := all.Families.Person(t.Context(), w.signIn(t, env))
-	must(t, err)
+	must.OK(t, err)
 	w.token = linkToken(t, aws, secrets[1], reader)
 	earlier := time.Now().Add(-time.Hour)
 	// Each memo has its own time: a page that is cut off among memos of one time is read again.
@@ -109,7 +110,7 @@ func newWorld(t testing.TB, memos int) *world {
 		content := fmt.Sprintf("牛乳とパンを%d個買って帰る", i+1)
 		for _, author := range []models.User{echo, reader} {
 			_, _, err := all.Memos.Add(t.Context(), author, memo.Draft{Content: content, Key: memo.Key(content)})
-			must(t, err)
+			must.OK(t, err)
 		}
 	}
 	w.env = slices.Concat(env, localengine.Environ(front), []string{
@@ -125,11 +126,11 @@ func newWorld(t testing.TB, memos int) *world {
 func linkToken(t testing.TB, aws *functiontest.AWS, keys string, u models.User) string {
 	t.Helper()
 	ring, err := auth.ParseKeyRing([]byte(keys))
-	must(t, err)
+	must.OK(t, err)
 	access, err := auth.NewAccesses(aws.DB.Access()).Begin(t.Context(), u, auth.Grant{
 		Kind: models.AccessEcho, Name: "Alexa", Scope: models.ScopeFull, Lifetime: 24 * time.Hour,
 	})
-	must(t, err)
+	must.OK(t, err)
 	return ring.SealAppToken(auth.AppToken{
 		User: u.ID, Access: access.ID, Scope: models.ScopeFull, Resource: home + auth.EchoResource, Ends: time.Now().Add(time.Hour).UnixMilli(),
 	})
@@ -150,23 +151,22 @@ func (w *world) deploy(t testing.TB, name string, ca []byte) {
 	t.Helper()
 	root := t.TempDir()
 	d := deployment{root: root}
-	must(t, program.Function(t.Context(), runtime.GOARCH, packages[name], func(zip string) error {
+	must.OK(t, program.Function(t.Context(), runtime.GOARCH, packages[name], func(zip string) error {
 		d.zip = size(t, zip)
 		return runtimeapi.Unpack(zip, root)
 	}))
 	d.program = size(t, filepath.Join(root, "bootstrap"))
 	w.deployed[name] = d
 	f, err := os.OpenFile(filepath.Join(root, rootsFile), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	must(t, err)
-	_, err = f.Write(ca)
-	must(t, err)
-	must(t, f.Close())
+	must.OK(t, err)
+	must.OK(t, must.Err(f.Write(ca)))
+	must.OK(t, f.Close())
 }
 
 func size(t testing.TB, path string) int64 {
 	t.Helper()
 	info, err := os.Stat(path)
-	must(t, err)
+	must.OK(t, err)
 	return info.Size()
 }
 
@@ -176,18 +176,18 @@ func (w *world) signIn(t testing.TB, env []string) models.UserID {
 	t.Helper()
 	through := site{functiontest.Events{Instance: functiontest.Start(t, w.deployed[webLambda].root, env...)}}
 	cookie, err := devsignin.SignInThrough(t.Context(), through, home, "太郎")
-	must(t, err)
+	must.OK(t, err)
 	w.cookie = cookie
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, home+"/api/me", nil)
-	must(t, err)
+	must.OK(t, err)
 	r.Header.Set("Cookie", cookie)
 	res, err := through.RoundTrip(r)
-	must(t, err)
+	must.OK(t, err)
 	var me struct {
 		User struct{ UserID models.UserID }
 	}
-	must(t, json.NewDecoder(res.Body).Decode(&me))
-	must(t, res.Body.Close())
+	must.OK(t, json.NewDecoder(res.Body).Decode(&me))
+	must.OK(t, res.Body.Close())
 	return me.User.UserID
 }
 
@@ -207,7 +207,7 @@ func (s site) RoundTrip(r *http.Request) (*http.Response, error) {
 func trusting(t testing.TB, certificates []byte) []string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "roots.pem")
-	must(t, os.WriteFile(file, certificates, 0o600))
+	must.OK(t, os.WriteFile(file, certificates, 0o600))
 	return []string{"SSL_CERT_FILE=" + file, "SSL_CERT_DIR=" + t.TempDir()}
 }
 
@@ -248,13 +248,13 @@ func certify(t testing.TB) (ca []byte, certificate tls.Certificate) {
 		NotBefore: root.NotBefore, NotAfter: root.NotAfter, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}
 	rootKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	must(t, err)
+	must.OK(t, err)
 	leafKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	must(t, err)
+	must.OK(t, err)
 	rootDER, err := x509.CreateCertificate(rand.Reader, root, root, &rootKey.PublicKey, rootKey)
-	must(t, err)
+	must.OK(t, err)
 	leafDER, err := x509.CreateCertificate(rand.Reader, leaf, root, &leafKey.PublicKey, rootKey)
-	must(t, err)
+	must.OK(t, err)
 	ca = pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: rootDER})
 	return ca, tls.Certificate{Certificate: [][]byte{leafDER}, PrivateKey: leafKey}
 }

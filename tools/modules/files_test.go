@@ -5,14 +5,14 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // TestCurrent: the committed files are those that cmd/modules.txt leads to.
 func TestCurrent(t *testing.T) {
 	made, err := files("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for name, want := range made {
 		got, err := os.ReadFile(filepath.Join("../..", name))
 		if err != nil || !bytes.Equal(got, want) {

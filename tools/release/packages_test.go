@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // installed are the files of packages of both kinds that are not documents; each kind has more.
@@ -129,9 +131,7 @@ func TestOldProcessor(t *testing.T) {
 	t.Parallel()
 	for machine, installed := range map[string]bool{"armv6l": false, "armv7l": true, "aarch64": true, "x86_64": true} {
 		folder := t.TempDir()
-		if err := os.WriteFile(filepath.Join(folder, "uname"), []byte("#!/bin/sh\necho "+machine+"\n"), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(folder, "uname"), []byte("#!/bin/sh\necho "+machine+"\n"), 0o700))
 		command := exec.Command("sh", "../../infra/packages/deb-preinst", "install")
 		command.Env = []string{"PATH=" + folder + ":/usr/bin:/bin"}
 		if out, err := command.CombinedOutput(); (err == nil) != installed || (len(out) == 0) != installed {
@@ -153,9 +153,7 @@ func TestScripts(t *testing.T) {
 				if program == "getent" && !exists {
 					body += "exit 2\n"
 				}
-				if err := os.WriteFile(filepath.Join(folder, program), []byte(body), 0o700); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, os.WriteFile(filepath.Join(folder, program), []byte(body), 0o700))
 			}
 			command := exec.Command("sh", strings.Fields("../../infra/packages/"+args)...)
 			command.Env = []string{"PATH=" + folder + ":/usr/bin:/bin"}

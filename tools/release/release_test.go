@@ -22,6 +22,7 @@ import (
 	"strings"
 	"testing"
 
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -188,9 +189,7 @@ func TestFiles(t *testing.T) {
 		}
 	}
 	got = slices.DeleteFunc(got, func(name string) bool { return strings.HasSuffix(name, ".tar") }) // make image inspects them
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	check.Slices(t, got, want)
 	notes := string(r.read(t, "notes.md"))
 	if !strings.HasPrefix(notes, "# Voice Memo "+r.version+"\n\n") || regexp.MustCompile(`\]\([^):]*\)`).MatchString(notes) {
 		t.Errorf("got notes without the version, or with a relative link:\n%s", notes)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/person"
 )
 
@@ -120,7 +121,7 @@ func oneInvitation(p *play) {
 		code, token := owner.invite()
 		value := map[string]string{"inviteToken": token, "inviteCode": code}[way]
 		var in atomic.Int64
-		must(p, together(len(guests), func(i int) error {
+		must.OK(p, together(len(guests), func(i int) error {
 			a := guests[i].Send(p.Context(), http.MethodPost, "/api/family/join", person.JSON(way, value))
 			if a.Status == http.StatusOK {
 				in.Add(1)

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/person"
 )
 
@@ -34,12 +35,12 @@ const rawTime = 2 * time.Second
 func (p *play) raw(bytes string) (statuses []int, closed bool) {
 	p.tries.Add(1)
 	conn, err := net.Dial("tcp", p.address)
-	must(p, err)
+	must.OK(p, err)
 	defer func() { _ = conn.Close() }()
-	must(p, conn.SetDeadline(time.Now().Add(rawTime)))
+	must.OK(p, conn.SetDeadline(time.Now().Add(rawTime)))
 	_, _ = io.WriteString(conn, bytes) // the server may close early
 	for reader, wait := bufio.NewReader(conn), rawTime; ; wait = rawTime / 10 {
-		must(p, conn.SetReadDeadline(time.Now().Add(wait)))
+		must.OK(p, conn.SetReadDeadline(time.Now().Add(wait)))
 		res, err := http.ReadResponse(reader, nil)
 		if err != nil {
 			return statuses, !errors.Is(err, os.ErrDeadlineExceeded)
@@ -82,7 +83,7 @@ func slowSenders(p *play) {
 	v := p.person("Olga the owner")
 	const headTime, bodyTime = 15 * time.Second, 45 * time.Second // the program's own limits are 5 s and 30 s
 	head := lines("POST /api/memos HTTP/1.1", "Host: "+p.address, "Content-Type: application/json", "Content-Length: 60000", "Cookie: "+v.CookieHeader(), "")
-	must(p, together(41, func(i int) error {
+	must.OK(p, together(41, func(i int) error {
 		switch {
 		case i == 40:
 			for range 100 {
@@ -247,7 +248,7 @@ func garbage(p *play) {
 // private fails the attack if other users than its owner can access a file, or one in a
 // folder.
 func (p *play) private(path string) {
-	must(p, filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
+	must.OK(p, filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -269,9 +270,9 @@ func fileModes(p *play) {
 	ctx, backup := p.Context(), filepath.Join(p.TempDir(), "copy.db")
 	for _, args := range [][]string{{"backup", "--data", p.world.data, "--to", backup}, {"keys", "rotate", "--data", p.world.data}} {
 		_, err := p.world.run(ctx, args...)
-		must(p, err)
+		must.OK(p, err)
 	}
-	must(p, p.world.stop())
+	must.OK(p, p.world.stop())
 	p.private(p.world.data)
 	p.private(backup)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/person"
 )
 
@@ -149,7 +150,7 @@ func (p *play) callers(c cast) (outside map[string]func(method, path, body strin
 	outside, token = map[string]func(method, path, body string) reply{"a stranger": func(method, path, body string) reply { return p.stranger().ask(method, path, body) }}, map[string]string{}
 	cookie := c.owner.copied()
 	again := p.stranger()
-	must(p, again.SignIn(p.Context(), c.owner.name))
+	must.OK(p, again.SignIn(p.Context(), c.owner.name))
 	gone := again.copied()
 	again.post("/auth/logout", "").want(http.StatusNoContent)
 	outside["the owner who has signed out"] = func(method, path, body string) reply { return gone.copied().ask(method, path, body) }

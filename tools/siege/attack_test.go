@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"voicememo/tools/testkit/functiontest"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/person"
 )
 
@@ -55,7 +56,7 @@ func attacks() []attack {
 func TestAttack(t *testing.T) {
 	results := newTable(t, "attack", "place", "tries", "tried")
 	folder := filepath.Join(t.TempDir(), "web")
-	must(t, functiontest.Build(runtime.GOARCH, "voicememo/cmd/web-lambda", folder))
+	must.OK(t, functiontest.Build(runtime.GOARCH, "voicememo/cmd/web-lambda", folder))
 	common := map[place]*site{}
 	for _, at := range atBoth {
 		common[at] = newSite(t, at, folder)
@@ -113,11 +114,11 @@ func newSite(t testing.TB, at place, folder string) *site {
 	s := &site{secrets: map[string]string{}}
 	if at == server {
 		w := newWorld(t, onSQLite, unlimited...)
-		must(t, w.start(t.Context()))
+		must.OK(t, w.start(t.Context()))
 		s.home, s.through, s.world, s.address = w.server.URL, w, w, strings.TrimPrefix(w.server.URL, "http://")
 		t.Cleanup(func() {
 			log, err := os.ReadFile(w.log.Name())
-			must(t, errors.Join(w.stop(), err))
+			must.OK(t, errors.Join(w.stop(), err))
 			s.checkLog(t, string(log))
 		})
 		return s
@@ -187,7 +188,7 @@ func (v *visitor) copied() *visitor { return &visitor{v.Copy(), v.p, v.name} }
 func (p *play) person(name string) *visitor {
 	v := p.stranger()
 	v.name = name + " " + p.name
-	must(p, v.SignIn(p.Context(), v.name))
+	must.OK(p, v.SignIn(p.Context(), v.name))
 	me := v.get("/api/me").want(http.StatusOK)
 	p.secret(v.ID, v.name, me.Text("user", "email"), v.Cookies[person.SessionCookie])
 	return v

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/person"
 	"voicememo/tools/testkit/plenty"
 )
@@ -84,21 +85,21 @@ func connections() int { return some(2, 8) }
 func TestFlood(t *testing.T) {
 	list, rounds := scenarios(), number("SIEGE_ROUNDS", some(1, 7))
 	w := newWorld(t, onSQLite)
-	must(t, w.start(t.Context()))
+	must.OK(t, w.start(t.Context()))
 	var people, others []*person.Person
 	for n := range rounds * len(list) {
 		for kind, all := range map[string]*[]*person.Person{"person": &people, "flood": &others} {
 			one, err := w.signIn(t.Context(), fmt.Sprint(kind, "-", n))
-			must(t, err)
+			must.OK(t, err)
 			*all = append(*all, one)
 		}
 	}
-	must(t, w.stop())
+	must.OK(t, w.stop())
 	for n := range people {
-		must(t, plenty.Memos(t.Context(), w.data, models.UserID(people[n].ID), some(10, 100)))
-		must(t, plenty.Memos(t.Context(), w.data, models.UserID(others[n].ID), some(20, 2000)))
+		must.OK(t, plenty.Memos(t.Context(), w.data, models.UserID(people[n].ID), some(10, 100)))
+		must.OK(t, plenty.Memos(t.Context(), w.data, models.UserID(others[n].ID), some(20, 2000)))
 	}
-	must(t, w.startMeasured(t.Context()))
+	must.OK(t, w.startMeasured(t.Context()))
 	results := make([][]round, len(list))
 	for n := range people {
 		people[n].Home, others[n].Home = w.server.URL, w.server.URL

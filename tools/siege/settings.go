@@ -45,14 +45,6 @@ func some(short, inLong int) int {
 	return short
 }
 
-// must fails a test at once if err is not nil.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // table collects the results of a test, and prints them when it ends.
 type table struct {
 	mu   sync.Mutex

@@ -10,10 +10,10 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // A liar answers some requests itself, and reports whether it has done so.
@@ -93,32 +93,14 @@ func altered(w http.ResponseWriter, r *http.Request, server http.Handler, change
 	_ = json.NewEncoder(w).Encode(body)
 }
 
-// TestLoss checks that a database set back to an earlier state is detected after a kill.
-func TestLoss(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, onSQLite, unlimited...)
-	data, before := w.data, filepath.Join(t.TempDir(), "before")
-	k := newKills(w)
-	must(t, k.begin(t.Context(), true))
-	socket := filepath.Join(data, "voicememo.sock") // which cannot be copied
-	must(t, errors.Join(k.killWorking(t.Context()), os.RemoveAll(socket), os.CopyFS(before, os.DirFS(data))))
-	work := func() error { return k.each(func(p *pod) error { return p.run(t.Context(), 20) }) }
-	must(t, k.begin(t.Context(), false))
-	must(t, errors.Join(work(), k.killWorking(t.Context())))
-	must(t, errors.Join(os.RemoveAll(data), os.CopyFS(data, os.DirFS(before))))
-	if err := k.begin(t.Context(), false); !errors.Is(err, errBroken) {
-		t.Errorf("got %v, want %v", err, errBroken)
-	}
-}
-
 // TestLies checks that a pod detects each liar, and reports nothing about a correct
 // server.
 func TestLies(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, onSQLite, unlimited...)
-	must(t, w.start(t.Context()))
+	must.OK(t, w.start(t.Context()))
 	home, err := url.Parse(w.server.URL)
-	must(t, err)
+	must.OK(t, err)
 	honest, number := httputil.NewSingleHostReverseProxy(home), 0
 	all := maps.Clone(liars)
 	all["no lie"] = func(http.ResponseWriter, *http.Request, http.Handler) bool { return false }
@@ -127,7 +109,7 @@ func TestLies(t *testing.T) {
 			number++
 			p := newPod(number, &counts{})
 			p.excused = func(answer) bool { return false }
-			must(t, p.signIn(t.Context(), w.stranger))
+			must.OK(t, p.signIn(t.Context(), w.stranger))
 			through := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if !tells(w, r, honest) {
 					honest.ServeHTTP(w, r)
@@ -141,45 +123,6 @@ func TestLies(t *testing.T) {
 			}
 			if got, want := errors.Is(err, errBroken), name != "no lie"; got != want {
 				t.Errorf("broken: got %t, want %t: %v", got, want, err)
-			}
-		})
-	}
-}
-
-// TestVersions checks that impossible histories of versions are detected.
-func TestVersions(t *testing.T) {
-	t.Parallel()
-	edit := func(version int64, content string) func(*versions) error {
-		return func(v *versions) error { return v.acknowledge(version, state{content, false, true}) }
-	}
-	trash := func(version int64, content string) func(*versions) error {
-		return func(v *versions) error { return v.acknowledge(version, state{content, true, true}) }
-	}
-	ends := func(version int64, s state) func(*versions) error {
-		return func(v *versions) error { return v.ends(version, s) }
-	}
-	for name, c := range map[string]struct {
-		steps []func(*versions) error
-		want  string // in the last step's error; "": none
-	}{
-		"nothing":             {[]func(*versions) error{ends(1, state{"a", false, false})}, ""},
-		"edits, out of order": {[]func(*versions) error{edit(3, "c"), edit(2, "b"), ends(3, state{"c", false, false})}, ""},
-		"restored":            {[]func(*versions) error{trash(2, "a"), edit(4, "b"), func(v *versions) error { return v.acknowledge(3, state{"a", false, false}) }, ends(4, state{"b", false, false})}, ""},
-		"one version twice":   {[]func(*versions) error{edit(2, "b"), edit(2, "b")}, "two changes made version 2"},
-		"another text":        {[]func(*versions) error{edit(2, "b"), ends(2, state{"a", false, false})}, "was {content:b"},
-		"an edit is lost":     {[]func(*versions) error{edit(2, "b"), ends(1, state{"a", false, false})}, "ends with version 1, want 2"},
-		"applied twice":       {[]func(*versions) error{edit(3, "b"), ends(3, state{"b", false, false})}, "no acknowledged change made version 2"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			v := newVersions("hot", "id", "a")
-			var err error
-			for i, step := range c.steps {
-				if err = step(v); err != nil && i < len(c.steps)-1 {
-					t.Fatalf("step %d: got %v, want nil", i, err)
-				}
-			}
-			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
-				t.Errorf("got %v, want %q", err, c.want)
 			}
 		})
 	}

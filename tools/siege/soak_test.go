@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/must"
 )
 
 // part is one of the kinds of test that a soak runs.
@@ -37,7 +39,7 @@ func TestSoak(t *testing.T) {
 		}
 		var err error
 		whole, err = time.ParseDuration(value)
-		must(t, err)
+		must.OK(t, err)
 	}
 	for _, engine := range []string{onSQLite, onDynamo} {
 		for _, p := range parts {
@@ -58,7 +60,7 @@ func TestSoak(t *testing.T) {
 					return done < p.short[engine]
 				})
 				results.add(p.name, engine, time.Since(began).Round(time.Second), fmt.Sprintf("%d requests, %s", w.asked.Load(), summary))
-				must(t, err)
+				must.OK(t, err)
 			})
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/person"
 )
 
@@ -59,8 +60,8 @@ const issuing = 8
 func TestTiming(t *testing.T) {
 	results := newTable(t, "question", "options", "by", "n", "first", "second", "AUC", "z", "verdict")
 	w := &timing{world: newWorld(t, onSQLite, unlimited...), random: rand.New(rand.NewPCG(seed(), 2)), next: map[kind]int{}}
-	must(t, w.prepare(t.Context(), w.data, 5*time.Second))
-	must(t, w.start(t.Context()))
+	must.OK(t, w.prepare(t.Context(), w.data, 5*time.Second))
+	must.OK(t, w.start(t.Context()))
 	rounds, need, most := number("SIEGE_ROUNDS", some(2, 1200)), map[kind]int{}, 0
 	for _, q := range questions {
 		need[q.kind] += 2 * q.accounts(rounds)
@@ -68,13 +69,13 @@ func TestTiming(t *testing.T) {
 	}
 	for i := range most + issuing {
 		one, err := w.signIn(t.Context(), fmt.Sprint("person-", i))
-		must(t, err)
+		must.OK(t, err)
 		w.accounts = append(w.accounts, one)
 	}
 	w.owners, w.accounts = w.accounts[:issuing], w.accounts[issuing:]
 	time.Sleep(time.Until(w.over)) // until what was to expire has expired
 	race, err := dial(t.Context(), w.server.URL)
-	must(t, err)
+	must.OK(t, err)
 	defer func() { _ = race.close() }()
 	for _, q := range questions {
 		found, err := w.settle(t.Context(), results, q, rounds, race)

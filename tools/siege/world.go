@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/person"
 	"voicememo/tools/testkit/program"
 )
@@ -50,9 +51,9 @@ type world struct {
 func newWorld(t testing.TB, engine string, flags ...string) *world {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "siege-")
-	must(t, err)
+	must.OK(t, err)
 	log, err := os.Create(filepath.Join(dir, "log"))
-	must(t, err)
+	must.OK(t, err)
 	w := &world{
 		t: t, engine: engine, data: filepath.Join(dir, "data"), flags: flags, log: log,
 		through: &http.Transport{MaxIdleConnsPerHost: 100, DisableCompression: true},
@@ -65,7 +66,7 @@ func newWorld(t testing.TB, engine string, flags ...string) *world {
 			t.Logf("the data and the log are in %s", dir)
 			return
 		}
-		must(t, os.RemoveAll(dir))
+		must.OK(t, os.RemoveAll(dir))
 	})
 	if engine == onDynamo {
 		w.useDynamo(t)
@@ -80,7 +81,7 @@ func (w *world) useDynamo(t testing.TB) {
 	w.env = localengine.Environ(w.faults.url)
 	environment := fmt.Sprintf("dev-siege-%d", time.Now().UnixNano())
 	_, err := w.run(t.Context(), "tables", "create", "--environment", environment)
-	must(t, err)
+	must.OK(t, err)
 	w.store = append(w.store, "--store", "dynamodb", "--environment", environment)
 }
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 	"voicememo/webapi/live"
 )
 
@@ -16,9 +18,7 @@ var home = netip.MustParseAddr("192.0.2.1")
 func open(t *testing.T, h *live.Hub, person models.UserID, family models.FamilyID) *live.Stream {
 	t.Helper()
 	s, err := h.Open(person, family, home)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return s
 }
 
@@ -121,18 +121,14 @@ func TestFull(t *testing.T) {
 	openFrom(t, h, "0", "198.51.100.1") // replaces the person's oldest
 	last.Close()
 	openFrom(t, h, "taro", "198.51.100.1")
-	if h.Len() != live.MaxStreams {
-		t.Errorf("got %d streams", h.Len())
-	}
+	check.Equal(t, h.Len(), live.MaxStreams, "streams")
 }
 
 // openFrom opens a person's stream of family a from an address.
 func openFrom(t *testing.T, h *live.Hub, person models.UserID, address string) *live.Stream {
 	t.Helper()
 	s, err := h.Open(person, "a", netip.MustParseAddr(address))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return s
 }
 
@@ -247,9 +243,7 @@ func TestMany(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if h.Len() != 0 {
-		t.Errorf("got %d streams, want 0", h.Len())
-	}
+	check.Equal(t, h.Len(), 0, "streams")
 }
 
 // TestProgramsEndNoPage: the streams of a person's programs replace each other and none of
@@ -262,9 +256,7 @@ func TestProgramsEndNoPage(t *testing.T) {
 		opener := map[bool]func(models.UserID, models.FamilyID, netip.Addr) (*live.Stream, error){true: h.OpenProgram, false: h.Open}
 		program := i%3 != 0 // twice as many programs
 		s, err := opener[program]("taro", "a", home)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		opened[program] = append(opened[program], s)
 	}
 	for program, all := range opened {
@@ -274,7 +266,5 @@ func TestProgramsEndNoPage(t *testing.T) {
 			}
 		}
 	}
-	if n := h.Len(); n != 2*live.MaxPerPerson {
-		t.Errorf("got %d streams, want %d", n, 2*live.MaxPerPerson)
-	}
+	check.Equal(t, h.Len(), 2*live.MaxPerPerson, "streams")
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // TestRequestEndsBeforeItsTool: a request that ends while its tool still runs is answered
@@ -14,9 +15,7 @@ import (
 func TestRequestEndsBeforeItsTool(t *testing.T) {
 	s := NewServer(nil, nil, "https://memo.example.com", "1.2.3")
 	m, err := ParseMessage([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_memos","arguments":{}}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for range 20 {
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan struct{})

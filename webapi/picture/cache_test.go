@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 	"voicememo/webapi/picture"
 )
 
@@ -37,9 +39,7 @@ func TestSmallJPEG(t *testing.T) {
 			p.serve(path, of.body)
 			c := picture.New(p.options(t))
 			got, err := c.Get(context.Background(), p.URL+path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			img, err := jpeg.Decode(bytes.NewReader(got.JPEG))
 			if err != nil || img.Bounds().Size() != of.size {
 				t.Fatalf("%v, %v", img.Bounds(), err)
@@ -71,9 +71,7 @@ func TestKept(t *testing.T) {
 		there, wrong int // how often each was requested until then
 	}{{0, 1, 1}, {59 * time.Second, 1, 1}, {time.Minute, 1, 2}, {24 * time.Hour, 2, 3}} {
 		later.offset.Store(int64(step.after))
-		if _, err := c.Get(context.Background(), p.URL+"/there"); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(c.Get(context.Background(), p.URL+"/there")))
 		notFound(t, c, p.URL+"/wrong")
 		if p.hit("/there") != step.there || p.hit("/wrong") != step.wrong {
 			t.Errorf("after %v: %d and %d times, want %d and %d", step.after, p.hit("/there"), p.hit("/wrong"), step.there, step.wrong)
@@ -122,9 +120,7 @@ func TestTogether(t *testing.T) {
 	}
 	close(go1)
 	wg.Wait()
-	if p.hit("/slow") != 1 {
-		t.Errorf("got %d fetches, want 1", p.hit("/slow"))
-	}
+	check.Equal(t, p.hit("/slow"), 1, "fetches")
 }
 
 // TestTooMany: beyond maxPending fetches the error is Unavailable.

@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 	"voicememo/webapi/picture"
 )
 
@@ -31,9 +33,7 @@ func TestNowhereElse(t *testing.T) {
 	defer private.Close()
 	defer plain.Close()
 	at, err := url.Parse(private.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	c := picture.New(p.options(t))
 	for name, address := range map[string]string{
 		"loopback": private.URL, "loopback name": "https://localhost:" + at.Port() + "/", "IPv6 loopback": "https://[::1]:" + at.Port() + "/",
@@ -54,9 +54,7 @@ func TestNowhereElse(t *testing.T) {
 			}
 		})
 	}
-	if n := reached.Load(); n != 0 {
-		t.Errorf("got %d requests at private servers, want 0", n)
-	}
+	check.Equal(t, reached.Load(), 0, "requests at private servers")
 }
 
 // resolver answers every name with one address, over TCP.

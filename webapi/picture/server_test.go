@@ -18,6 +18,7 @@ import (
 
 	"voicememo/internal/outbound"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 	"voicememo/webapi/picture"
 )
 
@@ -65,9 +66,7 @@ func (p *pictures) refusals() []netip.AddrPort {
 // rule.
 func (p *pictures) options(t *testing.T) picture.Options {
 	home, err := url.Parse(p.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	pool := x509.NewCertPool()
 	pool.AddCert(p.Certificate())
 	return picture.Options{
@@ -98,18 +97,14 @@ func photo(w, h int) image.Image {
 func encodedJPEG(t *testing.T, img image.Image) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := jpeg.Encode(&out, img, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, jpeg.Encode(&out, img, nil))
 	return out.Bytes()
 }
 
 func encodedPNG(t *testing.T, img image.Image) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := png.Encode(&out, img); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, png.Encode(&out, img))
 	return out.Bytes()
 }
 

@@ -19,6 +19,8 @@ import (
 	"voicememo/family/push/pushtest"
 	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 	"voicememo/webapi"
 	webpush "voicememo/webapi/push"
 	"voicememo/webapi/webapitest"
@@ -32,9 +34,7 @@ func newSite(t testing.TB, store push.Store, change ...func(*webapi.Options)) *w
 	db := sqlitetest.FreshDB(t)
 	return webapitest.New(t, db, db.Access(), func(core module.Core) webapi.Module {
 		s, err := push.New(core, store)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		return webpush.New(s)
 	}, change...)
 }
@@ -109,19 +109,11 @@ func notificationsOf(s *webapitest.Site, who string) (n notifications) {
 // TestSettings: a person's settings are theirs, and the default until they choose.
 func TestSettings(t *testing.T) {
 	s := newSite(t, pushtest.NewMemory())
-	if body := s.Ask("taro", "PUT", "/api/me/notifications", settings).Want(200).Body; body != settings {
-		t.Errorf("got %s, want %s", body, settings)
-	}
-	if got := fmt.Sprint(notificationsOf(s, "taro")); got != "{family Europe/Berlin session-taro 21 6 []}" {
-		t.Errorf("taro: got %s", got)
-	}
-	if got := fmt.Sprint(notificationsOf(s, "hanako")); got != "{all  session-hanako 22 7 []}" {
-		t.Errorf("hanako: got %s, want the default", got)
-	}
+	check.Equal(t, s.Ask("taro", "PUT", "/api/me/notifications", settings).Want(200).Body, settings)
+	check.Equal(t, fmt.Sprint(notificationsOf(s, "taro")), "{family Europe/Berlin session-taro 21 6 []}", "taro")
+	check.Equal(t, fmt.Sprint(notificationsOf(s, "hanako")), "{all  session-hanako 22 7 []}", "hanako")
 	s.Ask("hanako", "PATCH", "/api/family", `{"timeZone":"Asia/Tokyo"}`).Want(200)
-	if got := fmt.Sprint(notificationsOf(s, "hanako")); got != "{all Asia/Tokyo session-hanako 22 7 []}" {
-		t.Errorf("hanako: got %s, want the family's zone", got)
-	}
+	check.Equal(t, fmt.Sprint(notificationsOf(s, "hanako")), "{all Asia/Tokyo session-hanako 22 7 []}", "hanako")
 }
 
 // TestDevicesOfThisMachine: without --dev no person makes the server send to a port of its
@@ -164,9 +156,7 @@ func TestDevices(t *testing.T) {
 func TestDeviceOfAnEndedSignIn(t *testing.T) {
 	s := newSite(t, pushtest.NewMemory())
 	added(s, "taro")
-	if err := s.Options.Access.End(t.Context(), "taro", "taro", webapitest.SessionOf("taro")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.Options.Access.End(t.Context(), "taro", "taro", webapitest.SessionOf("taro")))
 	if got := notificationsOf(s, "taro!").Devices; len(got) != 0 {
 		t.Errorf("got %+v, want none", got)
 	}
@@ -186,9 +176,7 @@ func TestSignInOfADevice(t *testing.T) {
 	if got := notificationsOf(s, "taro").SignIn; got == "" || got != string(r.Devices[0].Access) {
 		t.Errorf("got %q, want %q", got, r.Devices[0].Access)
 	}
-	if got := notificationsOf(s, "taro!").SignIn; got != "" {
-		t.Errorf("with a token: got %q, want none", got)
-	}
+	check.Equal(t, notificationsOf(s, "taro!").SignIn, "", "with a token")
 }
 
 // TestKey: all people get the same key, a point of P-256 that is no secret.
@@ -263,9 +251,7 @@ func TestRefused(t *testing.T) {
 	if p := s.Ask("taro!", "POST", "/api/me/devices", good).Want(403).Problem(); p.Reason != models.ReasonSessionOnly {
 		t.Errorf("with a token: got %q, want %q", p.Reason, models.ReasonSessionOnly)
 	}
-	if got := fmt.Sprint(notificationsOf(s, "taro")); got != "{all  session-taro 22 7 []}" {
-		t.Errorf("got %s, want nothing changed", got)
-	}
+	check.Equal(t, fmt.Sprint(notificationsOf(s, "taro")), "{all  session-taro 22 7 []}")
 	s.Ask("taro", "POST", "/api/me/devices", with(`"expirationTime":null`, `"expirationTime":1775034000000`)).Want(201)
 	s.Ask("taro", "POST", "/api/me/devices", with(`"expirationTime":null,`, "")).Want(201)
 }
@@ -362,9 +348,7 @@ func TestLog(t *testing.T) {
 // TestPrivacyNumbers: the times on the privacy page are those of family/push.
 func TestPrivacyNumbers(t *testing.T) {
 	source, err := os.ReadFile("../../family/push/happened.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for name, hours := range map[string]int{"tryFor": 25, "keepFor": 23} { // together two days
 		if !regexp.MustCompile(fmt.Sprintf(`%s += %d \* time\.Hour\n`, name, hours)).Match(source) {
 			t.Errorf("got another %s than %d hours: correct the page", name, hours)

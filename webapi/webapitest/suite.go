@@ -14,6 +14,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/promised"
 	"voicememo/webapi"
 	"voicememo/webapi/contracttest"
@@ -213,9 +214,7 @@ func (u Suite) docs(t *testing.T) {
 	s := u.Open(t)
 	part := s.module().Contract()
 	paths, things, err := contracttest.Part(s.served("/api/openapi.yaml"), part.Paths, part.Schemas)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, file := range []struct{ name, got, want string }{{"paths.html", part.PathsHTML, paths}, {"things.html", part.ThingsHTML, things}} {
 		if u.Update {
 			if err := os.WriteFile(filepath.Join(u.Docs, file.name), []byte(file.want), 0o644); err != nil { //nolint:gosec // it is public
@@ -281,13 +280,9 @@ func (u Suite) export(t *testing.T) {
 		s := u.Open(t)
 		d.prepared(s).do(s)
 		person, err := s.Core.Families.Person(context.Background(), models.UserID(d.Who))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		name, value, err := s.module().Export(context.Background(), person)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		var got struct {
 			Modules map[string]json.RawMessage
 			Kept    []webapi.Kept

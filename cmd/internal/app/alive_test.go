@@ -13,6 +13,7 @@ import (
 
 	"voicememo/cmd/internal/limits"
 	"voicememo/internal/logqueue"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/rsakey"
 )
@@ -48,9 +49,7 @@ func TestAliveOnlyIfStoreReads(t *testing.T) {
 	if err := served(t, stuck{}, http.StatusInternalServerError).alive(t.Context()); err == nil || !strings.Contains(err.Error(), "does not answer: it answered 500") {
 		t.Errorf("a server that fails: got %v", err)
 	}
-	if err := served(t, dynamoEngine{}, http.StatusOK).alive(t.Context()); err != nil {
-		t.Errorf("DynamoDB, which a restart does not help: got %v", err)
-	}
+	check.Equal(t, served(t, dynamoEngine{}, http.StatusOK).alive(t.Context()), nil, "DynamoDB, which a restart does not help")
 	closed := served(t, dynamoEngine{}, http.StatusOK)
 	must.OK(t, closed.local.Close())
 	if err := closed.alive(t.Context()); err == nil {
@@ -113,9 +112,7 @@ func TestAliveOnlyIfLogTakesLines(t *testing.T) {
 				cancel()
 			}
 			reader.Unlock()
-			if err := a.alive(ctx); err != nil {
-				t.Errorf("the watchdog after that: got %v", err)
-			}
+			check.Equal(t, a.alive(ctx), nil, "the watchdog after that")
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"voicememo/cmd/internal/health"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/sizes"
 )
 
@@ -29,9 +30,7 @@ func TestDatesAcrossJumps(t *testing.T) {
 		{name: "slow by less", off: -11 * day, right: func(h *house) { h.again(h.stop, short, 0) }},
 		{name: "set while running, killed", off: -14 * day, right: func(h *house) {
 			h.set(0)
-			if n := len(h.seen()); n != 6 {
-				h.t.Errorf("got %d memos just after the clock was set, want 6", n)
-			}
+			check.Equal(h.t, len(h.seen()), 6, "memos just after the clock was set")
 			h.again(h.kill, short, 0)
 		}},
 		{name: "set while running", off: -14 * day, right: func(h *house) { h.set(0); h.pass(65 * time.Second); h.again(h.stop, short, 0) }},

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"voicememo/cmd/internal/health"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/devsignin"
 	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/rsakey"
@@ -213,7 +214,5 @@ func (h *house) want(when string, want map[string]bool) {
 			h.t.Errorf("%s: %s: got there %t, in the trash %t; want it there, in the trash %t", when, m, ok, deleted, want[m])
 		}
 	}
-	if len(got) != len(want) {
-		h.t.Errorf("%s: got %d memos, want %d", when, len(got), len(want))
-	}
+	check.Equal(h.t, len(got), len(want), "%s: memos", when)
 }

@@ -8,6 +8,7 @@ import (
 	"voicememo/auth"
 	"voicememo/internal/limit"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 )
 
 // slowPeople answers when the test allows it.
@@ -38,14 +39,10 @@ func TestFairPeople(t *testing.T) {
 		}
 		go ask("hanako")
 		synctest.Wait()
-		if got := len(slow.asked); got != 2 {
-			t.Errorf("got %d at once, want one of each", got)
-		}
+		check.Equal(t, len(slow.asked), 2, "at once")
 		close(slow.answer)
 		synctest.Wait()
-		if got := len(slow.asked); got != 11 {
-			t.Errorf("got %d in the end, want 11", got)
-		}
+		check.Equal(t, len(slow.asked), 11, "in the end")
 		full := fairPeople{slow, limit.NewLanes[models.UserID](0, 0)}
 		if _, err := full.Person(t.Context(), "taro"); !models.IsReason(err, models.ReasonBusy) || models.AsError(err).RetryAfter <= 0 {
 			t.Errorf("one more than may wait: got %v, want too_many/busy", err)

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -18,6 +17,8 @@ import (
 	"voicememo/auth"
 	"voicememo/family/module"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // worker is a module that records what it was told, by event ID, and when it worked.
@@ -137,9 +138,7 @@ func (w *worker) names(after time.Duration) {
 
 func same(t *testing.T, got, want []time.Duration) {
 	t.Helper()
-	if !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	check.Slices(t, got, want)
 }
 
 // TestRunnerHandsOn: each module takes each event, in batches, with an ID of its own; events
@@ -228,9 +227,7 @@ func TestInProcess(t *testing.T) {
 	if err != nil || len(got) != 2 || got[0].Memo.ID != "5" || got[0].ID == got[1].ID {
 		t.Fatalf("got %v, %v; want the events 5 and 6", got, err)
 	}
-	if err := kept.Forget(t.Context(), got[:1]); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, kept.Forget(t.Context(), got[:1]))
 	if got, err = kept.Happened(t.Context(), 1); err != nil || got[0].Memo.ID != "6" {
 		t.Errorf("got %v, %v; want the event 6", got, err)
 	}
@@ -241,9 +238,7 @@ func TestInProcess(t *testing.T) {
 
 // TestSecretFile: the file of a module's secret has the module's name.
 func TestSecretFile(t *testing.T) {
-	if got, want := SecretFile("data", "example"), filepath.Join("data", "example-key"); got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	check.Equal(t, SecretFile("data", "example"), filepath.Join("data", "example-key"))
 }
 
 var _ module.Module = (*worker)(nil)

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // TestToken: only requests with the complete token, in the one valid form, get the
@@ -63,9 +65,7 @@ func TestMetricsUnderAnotherName(t *testing.T) {
 func TestMetricsToken(t *testing.T) {
 	for content, good := range map[string]bool{"": false, "0123456789abcde\n": false, "0123456789abcdef\n": true} {
 		file := filepath.Join(t.TempDir(), "token")
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(file, []byte(content), 0o600))
 		token, err := MetricsToken(file)
 		if (err == nil) != good || good && token != strings.TrimSpace(content) || !good && token != "" {
 			t.Errorf("%q: got %q, %v", content, token, err)

@@ -18,6 +18,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/must"
 )
 
 // TestVisitorsTryNothing: after a failure, a visit does not cause another request to the
@@ -49,13 +51,9 @@ func TestCipherSuites(t *testing.T) {
 		StoreConfig: StoreConfig{Data: t.TempDir()}, TLSDomain: "memo.example.com", TLSDirectory: "https://ca.example",
 	}, slog.New(slog.DiscardHandler)).config()
 	ecKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	rsaKey, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	ec, rsa := selfSigned(t, ecKey), selfSigned(t, rsaKey)
 	taken, cbc := 0, 0
 	for _, suite := range slices.Concat(tls.CipherSuites(), tls.InsecureCipherSuites()) {
@@ -87,9 +85,7 @@ func selfSigned(t *testing.T, key crypto.Signer) tls.Certificate {
 	t.Helper()
 	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), DNSNames: []string{"memo.example.com"}}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
 }
 

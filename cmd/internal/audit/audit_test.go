@@ -9,6 +9,7 @@ import (
 
 	"voicememo/cmd/internal/audit"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 )
 
 // lines returns what a log with this key writes about events, without the times.
@@ -45,9 +46,7 @@ func TestLines(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := lines(key, c.event); got != c.want {
-				t.Errorf("got %q, want %q", got, c.want)
-			}
+			check.Equal(t, lines(key, c.event), c.want)
 		})
 	}
 }
@@ -58,9 +57,7 @@ func TestNoLine(t *testing.T) {
 		models.EventAdded, models.EventEdited, models.EventDone, models.EventReopened, models.EventTrashed, models.EventRestored,
 		models.EventAsked, models.EventChanged, models.EventAccountErased,
 	} {
-		if got := lines("key", models.Event{Kind: kind, Actor: "taro", Person: "taro", Family: "f"}); got != "" {
-			t.Errorf("%s: got %q, want no line", kind, got)
-		}
+		check.Equal(t, lines("key", models.Event{Kind: kind, Actor: "taro", Person: "taro", Family: "f"}), "", kind)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"voicememo/cmd/internal/client"
 	"voicememo/cmd/internal/version"
+	"voicememo/tools/testkit/check"
 )
 
 const testToken = "vm_dGhpcyBpcyBub3QgYSByZWFsIHRva2Vu"
@@ -216,9 +217,7 @@ func TestAnswersOfAnotherService(t *testing.T) {
 				t.Errorf("%s of %s: got %+v, want status 200", request, body, failed)
 			}
 		}
-		if len(w.keys) != 4 {
-			t.Errorf("%s: got %d requests, want 4", body, len(w.keys))
-		}
+		check.Equal(t, len(w.keys), 4, "%s: requests", body)
 	}
 }
 

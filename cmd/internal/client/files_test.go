@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"voicememo/cmd/internal/client"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -48,9 +49,7 @@ func TestParseToken(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]bool{testToken: true, "--token=" + testToken: true, "vm_ is short": false, "milk": false, "": false} {
-		if got := client.HasToken(text); got != want {
-			t.Errorf("HasToken(%q): got %v, want %v", text, got, want)
-		}
+		check.Equal(t, client.HasToken(text), want, "HasToken(%q)", text)
 	}
 }
 
@@ -80,9 +79,7 @@ func TestSignInIsPrivate(t *testing.T) {
 		t.Error("got no error for a damaged file")
 	}
 	for range 2 {
-		if err := folder.Forget(); err != nil {
-			t.Error(err)
-		}
+		check.Equal(t, folder.Forget(), nil)
 	}
 }
 
@@ -115,14 +112,10 @@ var someone = client.SignIn{URL: "https://memo.example.com", Token: testToken}
 func TestNumbersOfAnEmptyList(t *testing.T) {
 	numbers := client.Numbers(t.TempDir())
 	must.OK(t, numbers.Keep(someone, []client.Memo{{ID: "a"}, {ID: "b"}}))
-	if got := numbers.ID(someone, 2); got != "b" {
-		t.Errorf("got %q, want b", got)
-	}
+	check.Equal(t, numbers.ID(someone, 2), "b")
 	must.OK(t, numbers.Keep(someone, nil))
 	for _, number := range []int{0, 1, 2} {
-		if got := numbers.ID(someone, number); got != "" {
-			t.Errorf("number %d: got %q, want none", number, got)
-		}
+		check.Equal(t, numbers.ID(someone, number), "", "number %d", number)
 	}
 }
 
@@ -139,9 +132,7 @@ func TestNumbersBelongToAToken(t *testing.T) {
 	keep(elsewhere, "b")
 	other := client.SignIn{URL: someone.URL, Token: testToken + "x"}
 	for s, want := range map[client.SignIn]string{someone: "a", elsewhere: "b", other: ""} {
-		if got := numbers.ID(s, 1); got != want {
-			t.Errorf("%s: got %q, want %q", s.URL, got, want)
-		}
+		check.Equal(t, numbers.ID(s, 1), want, s.URL)
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "*"))
 	if err != nil || len(files) != 2 {
@@ -166,9 +157,7 @@ func TestNumbersBelongToAToken(t *testing.T) {
 // TestPrintable: no text controls a terminal; emoji and lines stay.
 func TestPrintable(t *testing.T) {
 	text := "a\x1b[31m\a\r\x7f\u009b\u202e\u2066b\tc\nd 👨‍👩‍👧 é"
-	if got, want := client.Printable(text), "a[31mb c\nd 👨‍👩‍👧 é"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	check.Equal(t, client.Printable(text), "a[31mb c\nd 👨‍👩‍👧 é")
 }
 
 // TestWriteJSON: a memo keeps all its fields, and its text arrives although no character

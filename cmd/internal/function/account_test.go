@@ -7,6 +7,9 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // complete returns the variables that Lambda sets, except one.
@@ -45,9 +48,7 @@ func TestClientFollowsTheVariables(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, err := account(tc.env)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			got := a.DynamoDB(nil).Options()
 			if aws.ToString(got.BaseEndpoint) != tc.endpoint || got.Region != tc.env["AWS_REGION"] ||
 				got.EndpointOptions.UseFIPSEndpoint != tc.options.UseFIPSEndpoint || got.EndpointOptions.UseDualStackEndpoint != tc.options.UseDualStackEndpoint {
@@ -76,12 +77,8 @@ func TestAddress(t *testing.T) {
 		"fips in China": {fipsIn("cn-north-1"), "https://secretsmanager-fips.cn-north-1.amazonaws.com.cn/"},
 	} {
 		a, err := account(tc.env)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := a.Address("secretsmanager", "SECRETS_MANAGER"); got != tc.want {
-			t.Errorf("%s: got %s, want %s", name, got, tc.want)
-		}
+		must.OK(t, err)
+		check.Equal(t, a.Address("secretsmanager", "SECRETS_MANAGER"), tc.want, name)
 	}
 }
 
@@ -94,9 +91,7 @@ func fipsIn(region string) map[string]string {
 // TestTokenOfTheRole: Lambda's credentials are temporary and include a session token.
 func TestTokenOfTheRole(t *testing.T) {
 	a, err := account(complete("AWS_SESSION_TOKEN", "token"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	c, err := a.DynamoDB(nil).Options().Credentials.Retrieve(t.Context())
 	if err != nil || c.AccessKeyID != "id" || c.SecretAccessKey != "secret" || c.SessionToken != "token" {
 		t.Errorf("got other credentials, %v", err)

@@ -5,12 +5,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 func TestList(t *testing.T) {
-	if got := List(" a, b,,"); !slices.Equal(got, []string{"a", "b"}) {
-		t.Errorf("got %q", got)
-	}
+	check.Slices(t, List(" a, b,,"), []string{"a", "b"})
 }
 
 func TestEnvironment(t *testing.T) {
@@ -39,9 +40,7 @@ func TestFunctionsAreLean(t *testing.T) {
 		"voicememo/cmd/web-lambda":   {"voicememo/skill", "github.com/arienmalec/", "gopkg.in/yaml.v3"},
 	} {
 		out, err := exec.Command("go", "list", "-deps", "-tags", "lambda.norpc", program).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		for dep := range strings.Lines(string(out)) {
 			for _, unwanted := range slices.Concat(heavy, also) {
 				if strings.HasPrefix(dep, unwanted) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"voicememo/cmd/internal/health"
+	"voicememo/tools/testkit/check"
 )
 
 // issuer is an issuer that answers as the test sets, and counts requests.
@@ -102,9 +103,7 @@ func TestNobodyWaits(t *testing.T) {
 	for range 100 {
 		w.Checks(t.Context())
 	}
-	if n := i.asked.Load(); n != 1 {
-		t.Errorf("got %d requests within a minute", n)
-	}
+	check.Equal(t, i.asked.Load(), 1, "requests within a minute")
 
 	i.CloseClientConnections()
 	i.Close() // unreachable now: the previous result is kept until the next request

@@ -14,6 +14,8 @@ import (
 
 	"voicememo/cmd/internal/operator"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // fixed is an Operator whose methods always return the same results.
@@ -64,9 +66,7 @@ func serve(t *testing.T, h http.Handler) *operator.Client {
 	go func() { _ = server.Serve(socket) }()
 	t.Cleanup(func() { _ = server.Close() })
 	c, err := operator.Dial(t.Context(), filepath.Join(data, operator.SocketName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return c
 }
 
@@ -98,9 +98,7 @@ func TestClient(t *testing.T) {
 	if err != nil || len(checks) != 1 || checks["example"] != "ok" {
 		t.Errorf("got checks %v, %v", checks, err)
 	}
-	if err := errors.Join(c.SetOwner(ctx, "f", odd), c.EndAccess(ctx, odd, "old-1"), c.EndAll(ctx, odd)); err != nil {
-		t.Error(err)
-	}
+	check.Equal(t, errors.Join(c.SetOwner(ctx, "f", odd), c.EndAccess(ctx, odd, "old-1"), c.EndAll(ctx, odd)), nil)
 	want := []string{"members f", "people", "accesses " + odd, "checks", "owner f " + odd, "end " + odd + " old-1", "end all " + odd}
 	if !reflect.DeepEqual(f.asked, want) {
 		t.Errorf("got %q, want %q", f.asked, want)
@@ -142,9 +140,7 @@ func TestNobody(t *testing.T) {
 		t.Errorf("without a socket: got %v, want ErrNobody", err)
 	}
 	crashed, err := net.Listen("unix", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	crashed.(*net.UnixListener).SetUnlinkOnClose(false)
 	_ = crashed.Close()
 	if _, err := operator.Dial(t.Context(), path); !errors.Is(err, operator.ErrNobody) {

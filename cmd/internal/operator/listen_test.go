@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"voicememo/cmd/internal/operator"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -35,9 +36,7 @@ func TestSocketIsItsOwnersAlone(t *testing.T) {
 	if entries, err := os.ReadDir(data); err != nil || len(entries) != 1 {
 		t.Errorf("got %v, %v, want the socket alone", entries, err)
 	}
-	if err := errors.Join(s.Close(), s.Close()); err != nil {
-		t.Errorf("closing twice: %v", err)
-	}
+	check.Equal(t, errors.Join(s.Close(), s.Close()), nil, "closing twice")
 	if entries, err := os.ReadDir(data); err != nil || len(entries) != 0 {
 		t.Errorf("got %v, %v after the end, want nothing", entries, err)
 	}
@@ -60,9 +59,7 @@ func TestStaleSocket(t *testing.T) {
 func TestSocketRemovedByHand(t *testing.T) {
 	data := t.TempDir()
 	s := listen(t, data)
-	if err := errors.Join(os.Remove(filepath.Join(data, operator.SocketName)), s.Close()); err != nil {
-		t.Error(err)
-	}
+	check.Equal(t, errors.Join(os.Remove(filepath.Join(data, operator.SocketName)), s.Close()), nil)
 }
 
 // TestSocketOfALongPath: a path that is too long is refused, and no files are left.

@@ -9,6 +9,7 @@ import (
 	"voicememo/family"
 	"voicememo/infra/sqlite"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -115,9 +116,7 @@ func TestMembers(t *testing.T) {
 	if err != nil || len(got) != 1 || got[0].ID != taro.ID || got[0].Name != "太郎" || !got[0].IsOwner || got[0].JoinedAt.IsZero() {
 		t.Errorf("got %v, %v", got, err)
 	}
-	if err := h.SetOwner(t.Context(), taro.FamilyID, taro.ID); err != nil {
-		t.Errorf("the owner again: %v", err)
-	}
+	check.Equal(t, h.SetOwner(t.Context(), taro.FamilyID, taro.ID), nil, "the owner again")
 	_, err = h.Members(t.Context(), "none")
 	h.refuses(models.ReasonFamily, err)
 	h.refuses(models.ReasonFamily, h.SetOwner(t.Context(), "none", taro.ID))

@@ -7,6 +7,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // checkout is a repository with this package, tools/version and a program that prints the
@@ -23,9 +26,7 @@ func newCheckout(t *testing.T) checkout {
 	c := checkout{t, t.TempDir()}
 	for _, name := range []string{"cmd/internal/version/version.go", "cmd/internal/version/VERSION", "tools/version"} {
 		content, err := os.ReadFile(filepath.Join("../../..", name)) //nolint:gosec // our own
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		c.write(name, string(content))
 	}
 	c.write("go.mod", "module voicememo\n\ngo 1.26\n")
@@ -38,9 +39,7 @@ func newCheckout(t *testing.T) checkout {
 func (c checkout) write(name, content string) {
 	c.Helper()
 	path := filepath.Join(c.dir, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-		c.Fatal(err)
-	}
+	must.OK(c, os.MkdirAll(filepath.Dir(path), 0o750))
 	if err := os.WriteFile(path, []byte(content), 0o700); err != nil { //nolint:gosec // tools/version is run
 		c.Fatal(err)
 	}
@@ -98,9 +97,7 @@ func TestBuilds(t *testing.T) {
 	sees("the tag of another version", `1\.2\.3-dev\+[0-9a-f]{7}`)
 	c.git("tag", "v1.2.3")
 	sees("the tag", `1\.2\.3`)
-	if got := c.built("-ldflags", "-X voicememo/cmd/internal/version.linked=1.2.3-dev+abcdef1"); got != "1.2.3-dev+abcdef1" {
-		t.Errorf("linked: got %q", got)
-	}
+	check.Equal(t, c.built("-ldflags", "-X voicememo/cmd/internal/version.linked=1.2.3-dev+abcdef1"), "1.2.3-dev+abcdef1", "linked")
 	if got := c.built("-buildvcs=false", "-ldflags", "-X voicememo/cmd/internal/version.linked="); got != "1.2.3-dev" { // docker build without VERSION
 		t.Errorf("linked with nothing: got %q", got)
 	}
@@ -115,9 +112,7 @@ func TestLinked(t *testing.T) {
 		".goreleaser.yaml": "-X voicememo/cmd/internal/version.linked={{ .Version }}", "tools/lambdazip/main.go": `-X voicememo/cmd/internal/version.linked="+f.version`,
 	} {
 		content, err := os.ReadFile(filepath.Join("../../..", name)) //nolint:gosec // our own
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if !strings.Contains(string(content), want) {
 			t.Errorf("want %q in %s", want, name)
 		}

@@ -5,6 +5,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/check"
 )
 
 func TestOf(t *testing.T) {
@@ -17,9 +19,7 @@ func TestOf(t *testing.T) {
 		"1.2.3-dev+abc":           {Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}}},
 		"1.2.3":                   {Main: debug.Module{Version: "v1.2.3"}, Settings: commit},
 	} {
-		if got := of("1.2.3", info); got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
+		check.Equal(t, of("1.2.3", info), want)
 	}
 }
 

@@ -17,6 +17,8 @@ import (
 	"voicememo/infra/bulk"
 	"voicememo/infra/sqlite"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // records is a store with these records.
@@ -48,12 +50,8 @@ func TestCopyMeetsOthers(t *testing.T) {
 	defer to.Close()
 	var screen, out strings.Builder
 	k := copier{from: from, to: to, now: time.Now(), screen: &screen}
-	if err := errors.Join(k.compare(t.Context()), k.copy(t.Context())); err != nil {
-		t.Fatal(err)
-	}
-	if err := from.Write(t.Context(), locationtest.FamilyOfOne("hanako", "卵")[:1]); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, errors.Join(k.compare(t.Context()), k.copy(t.Context())))
+	must.OK(t, from.Write(t.Context(), locationtest.FamilyOfOne("hanako", "卵")[:1]))
 	if err := k.check(t.Context(), &out); err == nil || !strings.Contains(err.Error(), "run this again") {
 		t.Errorf("with concurrent writes: got %v\n%s", err, out.String())
 	}
@@ -72,9 +70,7 @@ func TestCopyOfContradictions(t *testing.T) {
 	var out strings.Builder
 	k := copier{from: location.Opened{Store: records(source)}, to: locationtest.Open(t, "sqlite:"+locationtest.Stored(t)), now: time.Now(), screen: io.Discard}
 	defer k.to.Close()
-	if err := errors.Join(k.compare(t.Context()), k.copy(t.Context())); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, errors.Join(k.compare(t.Context()), k.copy(t.Context())))
 	if err := k.check(t.Context(), &out); err == nil || !strings.Contains(err.Error(), "voicememo repair") {
 		t.Errorf("%v", err)
 	}
@@ -104,9 +100,7 @@ func TestCopyWithoutTheTableOfAModule(t *testing.T) {
 	source[1].Person.SessionsValidAfter, source[1].Access = time.Now().UTC().Truncate(time.Second), []bulk.Access{}
 	var out strings.Builder
 	k := copier{from: location.Opened{Store: tableless{source}}, to: to, replace: true, keep: true, now: time.Now(), screen: io.Discard}
-	if err := errors.Join(k.compare(t.Context()), k.copy(t.Context()), k.check(t.Context(), &out)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, errors.Join(k.compare(t.Context()), k.copy(t.Context()), k.check(t.Context(), &out)))
 	lines := strings.Join(locationtest.Lines(t, to), "\n")
 	if !strings.Contains(lines, `"key":"taro"`) || strings.Contains(lines, "塩") || strings.Contains(lines, "0123456789abcdef") {
 		t.Errorf("got\n%s\nwant the settings kept, and the access ended", lines)
@@ -120,9 +114,7 @@ func TestCopyWithoutTheTableOfAModule(t *testing.T) {
 func TestBackupWhileTablesChange(t *testing.T) {
 	from := &changing{records: locationtest.FamilyOfOne("taro", "牛乳"), next: locationtest.FamilyOfOne("hanako", "卵")}
 	dir := t.TempDir()
-	if err := gather(t.Context(), cli.Terminal{Err: io.Discard}, location.Opened{Store: from}, dir); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, gather(t.Context(), cli.Terminal{Err: io.Discard}, location.Opened{Store: from}, dir))
 	if got := locationtest.Read(t, "sqlite:"+dir); len(got) != 6 {
 		t.Errorf("after %d readings got %v", from.readings, got)
 	}
@@ -153,8 +145,6 @@ func TestFailureReasons(t *testing.T) {
 		"its directory does not exist":    &fs.PathError{Op: "open", Path: "/secret", Err: syscall.ENOENT},
 		"see voicememo doctor":            errors.New("/secret is on fire"),
 	} {
-		if got := failure(fmt.Errorf("copy: %w", err)); got != want {
-			t.Errorf("%v: got %q, want %q", err, got, want)
-		}
+		check.Equal(t, failure(fmt.Errorf("copy: %w", err)), want, err)
 	}
 }

@@ -11,6 +11,8 @@ import (
 
 	"voicememo/infra/bulk"
 	"voicememo/infra/legacy"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // someReport is a report with n memos of one note.
@@ -72,15 +74,9 @@ func TestImportReportFile(t *testing.T) {
 	path := filepath.Join(dir, "report")
 	for _, n := range []int{60, 30} {
 		f, err := openReport(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := f.write(someReport(n)); err != nil {
-			t.Error(err)
-		}
-		if err := f.Close(); err != nil {
-			t.Error(err)
-		}
+		must.OK(t, err)
+		check.Equal(t, f.write(someReport(n)), nil)
+		check.Equal(t, f.Close(), nil)
 		got, err := os.ReadFile(path)
 		if err != nil || strings.Count(string(got), "  101 m") != n || !strings.HasSuffix(string(got), "  102\n") {
 			t.Errorf("%d ids: got %v and\n%s", n, err, got)

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // TestColors: colors are for a terminal that has them.
@@ -13,9 +15,7 @@ func TestColors(t *testing.T) {
 		t.Errorf("piped: got %q", got)
 	}
 	screen, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer func() { _ = screen.Close() }()
 	t.Setenv("TERM", "xterm")
 	t.Setenv("NO_COLOR", "")

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"voicememo/cmd/internal/client"
+	"voicememo/tools/testkit/check"
 )
 
 // TestEmptyLists: an empty list says of which memos there are none.
@@ -18,9 +19,7 @@ func TestEmptyLists(t *testing.T) {
 		{&open, "There are no memos that are not done. --all also lists those that are.\n", "済みでないメモはありません。--all を付けると、済みのメモも表示します。\n"},
 	} {
 		for want, words := range map[string]clientWords{c.en: clientIn("en"), c.ja: clientIn("ja")} {
-			if got := words.list(client.List{}, client.Query{Done: c.done}, true); got != want {
-				t.Errorf("got %q, want %q", got, want)
-			}
+			check.Equal(t, words.list(client.List{}, client.Query{Done: c.done}, true), want)
 		}
 	}
 }

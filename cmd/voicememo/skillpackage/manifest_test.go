@@ -9,15 +9,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"voicememo/skill"
+	"voicememo/tools/testkit/must"
 )
 
 // TestManifestParts: the parts of modules are added to what the manifest has, in order.
 func TestManifestParts(t *testing.T) {
 	const arn = "arn:aws:lambda:us-west-2:123456789012:function:voice-memo"
 	raw, err := fs.ReadFile(skill.Package(), manifestFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	parts := []skill.ManifestPart{
 		{Permissions: []string{"one", "two"}, Publications: []string{"three"}, Subscriptions: []string{"four"}},
 		{Publications: []string{"five"}, Subscriptions: []string{"six"}},
@@ -33,18 +32,14 @@ func TestManifestParts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			filled, err := fillManifest(raw, c.endpoint, "https://memo.example.org", c.parts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			var m struct {
 				Manifest struct {
 					Permissions []struct{ Name string }
 					Events      *struct{ Publications, Subscriptions []struct{ EventName string } }
 				}
 			}
-			if err := json.Unmarshal(filled, &m); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, json.Unmarshal(filled, &m))
 			var got []string
 			if m.Manifest.Events != nil {
 				got = []string{fmt.Sprint(m.Manifest.Permissions), fmt.Sprint(m.Manifest.Events.Publications), fmt.Sprint(m.Manifest.Events.Subscriptions)}

@@ -13,6 +13,7 @@ import (
 
 	"voicememo/family/push"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // Suite checks that stores satisfy push.Store. open returns a new, empty store.
@@ -48,17 +49,10 @@ type world struct {
 	push.Store
 }
 
-func (w *world) ok(err error) {
-	w.Helper()
-	if err != nil {
-		w.Fatal(err)
-	}
-}
-
 func (w *world) load(person models.UserID) push.Record {
 	w.Helper()
 	r, err := w.Load(w.Context(), person)
-	w.ok(err)
+	must.OK(w, err)
 	for _, b := range r.Batches {
 		if b.Person != person {
 			w.Errorf("got a batch of %q, want only those of %q", b.Person, person)
@@ -113,11 +107,11 @@ func nothing(w *world) {
 	w.same(r.Settings, push.Settings{})
 	w.same(len(r.Devices)+len(r.Batches), 0)
 	people, next, err := w.Due(w.Context(), at(0), 10)
-	w.ok(err)
+	must.OK(w, err)
 	w.same(len(people), 0)
 	w.same(next, time.Time{})
-	w.ok(w.DeleteDevice(w.Context(), "hanako", "unknown"))
-	w.ok(w.Erase(w.Context(), "hanako"))
+	must.OK(w, w.DeleteDevice(w.Context(), "hanako", "unknown"))
+	must.OK(w, w.Erase(w.Context(), "hanako"))
 }
 
 func settings(w *world) {
@@ -125,7 +119,7 @@ func settings(w *world) {
 		{What: push.Family, QuietFrom: 23, QuietTo: 0, TimeZone: "America/Argentina/Buenos_Aires"},
 		{What: push.None, TimeZone: "UTC"},
 	} {
-		w.ok(w.SaveSettings(w.Context(), "hanako", s))
+		must.OK(w, w.SaveSettings(w.Context(), "hanako", s))
 		w.same(w.load("hanako").Settings, s)
 		w.same(w.load("taro").Settings, push.Settings{})
 	}
@@ -134,8 +128,8 @@ func settings(w *world) {
 func device(w *world) {
 	web := phone("d1", 0)
 	echo := push.Device{ID: "alexa", Kind: push.Alexa, AddedAt: at(1)}
-	w.ok(w.SaveDevice(w.Context(), "hanako", web))
-	w.ok(w.SaveDevice(w.Context(), "hanako", echo))
+	must.OK(w, w.SaveDevice(w.Context(), "hanako", web))
+	must.OK(w, w.SaveDevice(w.Context(), "hanako", echo))
 	got := w.load("hanako").Devices
 	if len(got) != 2 {
 		w.Fatalf("got %d devices, want 2", len(got))
@@ -157,28 +151,28 @@ func names(devices []push.Device) string {
 
 func devices(w *world) {
 	for _, d := range []push.Device{phone("a", 3), phone("c", 1), phone("b", 2), phone("d", 2)} {
-		w.ok(w.SaveDevice(w.Context(), "hanako", d))
+		must.OK(w, w.SaveDevice(w.Context(), "hanako", d))
 	}
 	w.same(names(w.load("hanako").Devices), "c b d a")
 }
 
 func replacedDevice(w *world) {
-	w.ok(w.SaveDevice(w.Context(), "hanako", phone("a", 0)))
-	w.ok(w.SaveDevice(w.Context(), "hanako", phone("b", 1)))
+	must.OK(w, w.SaveDevice(w.Context(), "hanako", phone("a", 0)))
+	must.OK(w, w.SaveDevice(w.Context(), "hanako", phone("b", 1)))
 	changed := phone("a", 2)
 	changed.Name, changed.Language, changed.Access, changed.Subscription.Endpoint = "Tablet", "en", "fedcba9876543210", "https://other.example.com/"
-	w.ok(w.SaveDevice(w.Context(), "hanako", changed))
+	must.OK(w, w.SaveDevice(w.Context(), "hanako", changed))
 	got := w.load("hanako").Devices
 	w.same(names(got), "b a")
 	w.same(got[1], changed)
 }
 
 func deletedDevice(w *world) {
-	w.ok(w.SaveDevice(w.Context(), "hanako", phone("a", 0)))
-	w.ok(w.SaveDevice(w.Context(), "hanako", phone("b", 1)))
-	w.ok(w.SaveDevice(w.Context(), "taro", phone("a", 0)))
-	w.ok(w.DeleteDevice(w.Context(), "hanako", "a"))
-	w.ok(w.DeleteDevice(w.Context(), "hanako", "a"))
+	must.OK(w, w.SaveDevice(w.Context(), "hanako", phone("a", 0)))
+	must.OK(w, w.SaveDevice(w.Context(), "hanako", phone("b", 1)))
+	must.OK(w, w.SaveDevice(w.Context(), "taro", phone("a", 0)))
+	must.OK(w, w.DeleteDevice(w.Context(), "hanako", "a"))
+	must.OK(w, w.DeleteDevice(w.Context(), "hanako", "a"))
 	w.same(names(w.load("hanako").Devices), "b")
 	w.same(names(w.load("taro").Devices), "a")
 }
@@ -188,17 +182,17 @@ func batch(w *world) {
 	b.Events = append(b.Events, models.Event{
 		ID: "s2", Kind: models.EventRemoved, Family: "family", Actor: "taro", Person: "jiro", At: at(1),
 	}, models.Event{ID: "s3", Kind: models.EventLeft, Family: "family", Person: "jiro"})
-	w.ok(w.SaveBatch(w.Context(), b))
+	must.OK(w, w.SaveBatch(w.Context(), b))
 	b.Version = 1
 	w.same(w.load("hanako").Batches, []push.Batch{b})
 
 	b.Open, b.Devices, b.Tries, b.Due = false, []push.DeviceID{"d2", "d1"}, 3, at(7)
-	w.ok(w.SaveBatch(w.Context(), b))
+	must.OK(w, w.SaveBatch(w.Context(), b))
 	b.Version = 2
 	w.same(w.load("hanako").Batches, []push.Batch{b})
 
 	b.Devices, b.Due = nil, time.Time{}
-	w.ok(w.SaveBatch(w.Context(), b))
+	must.OK(w, w.SaveBatch(w.Context(), b))
 	got := w.load("hanako").Batches
 	if len(got) != 1 {
 		w.Fatalf("got %d batches, want the finished one", len(got))
@@ -210,10 +204,10 @@ func batch(w *world) {
 
 func batches(w *world) {
 	for _, b := range []push.Batch{waiting("hanako", "b", 5), waiting("hanako", "z", 1), waiting("hanako", "a", 5)} {
-		w.ok(w.SaveBatch(w.Context(), b))
+		must.OK(w, w.SaveBatch(w.Context(), b))
 	}
 	off := push.Batch{Person: "hanako", ID: "alexa-off", Events: []models.Event{{At: at(0)}}, Until: at(120).Truncate(time.Second)}
-	w.ok(w.SaveBatch(w.Context(), off))
+	must.OK(w, w.SaveBatch(w.Context(), off))
 	var got []push.BatchID
 	for _, b := range w.load("hanako").Batches {
 		got = append(got, b.ID)
@@ -235,14 +229,14 @@ func versions(w *world) {
 	missing := b
 	missing.Version = 1
 	w.refused(w.SaveBatch(w.Context(), missing))
-	w.ok(w.SaveBatch(w.Context(), b))
+	must.OK(w, w.SaveBatch(w.Context(), b))
 	again := b
 	again.Due, again.Until, again.Events = at(3), b.Until.Add(time.Hour), nil
 	w.refused(w.SaveBatch(w.Context(), again))
 	again.Version = 2
 	w.refused(w.SaveBatch(w.Context(), again))
 	again.Version = 1
-	w.ok(w.SaveBatch(w.Context(), again))
+	must.OK(w, w.SaveBatch(w.Context(), again))
 	w.refused(w.SaveBatch(w.Context(), again))
 	got := w.load("hanako").Batches
 	if len(got) != 1 || got[0].Version != 2 || !got[0].Due.Equal(at(3)) {
@@ -259,14 +253,14 @@ func large(w *world) {
 		e.ID, e.Actor, e.Memo.UserID = fmt.Sprintf("%d%s", i, strings.Repeat("x", 64)), models.UserID(strings.Repeat("長", 85)), models.UserID(strings.Repeat("長", 85))
 		b.Events = append(b.Events, e)
 	}
-	w.ok(w.SaveBatch(w.Context(), b))
+	must.OK(w, w.SaveBatch(w.Context(), b))
 	b.Version = 1
 	w.same(w.load("hanako").Batches, []push.Batch{b})
 }
 
 func twoPeople(w *world) {
-	w.ok(w.SaveBatch(w.Context(), waiting("hanako", "first", 0)))
-	w.ok(w.SaveBatch(w.Context(), waiting("taro", "first", 0)))
+	must.OK(w, w.SaveBatch(w.Context(), waiting("hanako", "first", 0)))
+	must.OK(w, w.SaveBatch(w.Context(), waiting("taro", "first", 0)))
 	w.same(len(w.load("hanako").Batches), 1)
 	w.same(len(w.load("taro").Batches), 1)
 }
@@ -280,7 +274,7 @@ func (w *world) dueAt(minutes int, next time.Time, people ...models.UserID) {
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
 		var err error
 		got, then, err = w.Due(w.Context(), at(minutes), 10)
-		w.ok(err)
+		must.OK(w, err)
 		if slices.Equal(got, people) && (then.IsZero() || then.Equal(next)) {
 			return
 		}
@@ -292,7 +286,7 @@ func (w *world) dueAt(minutes int, next time.Time, people ...models.UserID) {
 
 func due(w *world) {
 	for person, minutes := range map[models.UserID]int{"taro": 5, "hanako": 3, "jiro": 4, "saburo": 9} {
-		w.ok(w.SaveBatch(w.Context(), waiting(person, "first", minutes)))
+		must.OK(w, w.SaveBatch(w.Context(), waiting(person, "first", minutes)))
 	}
 	w.dueAt(2, at(3))
 	w.dueAt(3, at(4), "hanako")
@@ -302,21 +296,21 @@ func due(w *world) {
 
 func dueMoves(w *world) {
 	b := waiting("hanako", "first", 1)
-	w.ok(w.SaveBatch(w.Context(), b))
+	must.OK(w, w.SaveBatch(w.Context(), b))
 	w.dueAt(1, time.Time{}, "hanako")
 	b.Version, b.Open, b.Due = 1, false, at(5)
-	w.ok(w.SaveBatch(w.Context(), b))
+	must.OK(w, w.SaveBatch(w.Context(), b))
 	w.dueAt(4, at(5))
 	w.dueAt(5, time.Time{}, "hanako")
 	b.Version, b.Due = 2, time.Time{}
-	w.ok(w.SaveBatch(w.Context(), b))
+	must.OK(w, w.SaveBatch(w.Context(), b))
 	w.dueAt(100, time.Time{})
 	w.same(len(w.load("hanako").Batches), 1)
 }
 
 func dueOnce(w *world) {
 	for i, person := range []models.UserID{"hanako", "taro", "hanako", "hanako"} {
-		w.ok(w.SaveBatch(w.Context(), waiting(person, fmt.Sprint(i), i)))
+		must.OK(w, w.SaveBatch(w.Context(), waiting(person, fmt.Sprint(i), i)))
 	}
 	w.dueAt(3, time.Time{}, "hanako", "taro")
 	w.dueAt(2, at(3), "hanako", "taro")
@@ -326,11 +320,11 @@ func dueOnce(w *world) {
 // known, is not after the batch of the next person.
 func dueMost(w *world) {
 	for i := range 7 {
-		w.ok(w.SaveBatch(w.Context(), waiting(models.UserID(fmt.Sprint("person", i)), "x", i)))
+		must.OK(w, w.SaveBatch(w.Context(), waiting(models.UserID(fmt.Sprint("person", i)), "x", i)))
 	}
 	w.dueAt(6, time.Time{}, "person0", "person1", "person2", "person3", "person4", "person5", "person6")
 	got, next, err := w.Due(w.Context(), at(100), 3)
-	w.ok(err)
+	must.OK(w, err)
 	w.same(got, []models.UserID{"person0", "person1", "person2"})
 	if next.After(at(3)) {
 		w.Errorf("got next %v, want at most %v", next, at(3))
@@ -339,12 +333,12 @@ func dueMost(w *world) {
 
 func erased(w *world) {
 	for _, person := range []models.UserID{"hanako", "taro"} {
-		w.ok(w.SaveSettings(w.Context(), person, push.Settings{What: push.Family, TimeZone: "UTC"}))
-		w.ok(w.SaveDevice(w.Context(), person, phone("a", 0)))
-		w.ok(w.SaveBatch(w.Context(), waiting(person, "first", 0)))
-		w.ok(w.SaveBatch(w.Context(), waiting(person, "second", 1)))
+		must.OK(w, w.SaveSettings(w.Context(), person, push.Settings{What: push.Family, TimeZone: "UTC"}))
+		must.OK(w, w.SaveDevice(w.Context(), person, phone("a", 0)))
+		must.OK(w, w.SaveBatch(w.Context(), waiting(person, "first", 0)))
+		must.OK(w, w.SaveBatch(w.Context(), waiting(person, "second", 1)))
 	}
-	w.ok(w.Erase(w.Context(), "hanako"))
+	must.OK(w, w.Erase(w.Context(), "hanako"))
 	r := w.load("hanako")
 	w.same(r.Settings, push.Settings{})
 	w.same(len(r.Devices)+len(r.Batches), 0)
@@ -352,7 +346,7 @@ func erased(w *world) {
 	r = w.load("taro")
 	w.same(len(r.Devices)+len(r.Batches), 3)
 	w.same(r.Settings.What, push.Family)
-	w.ok(w.SaveBatch(w.Context(), waiting("hanako", "first", 0)))
+	must.OK(w, w.SaveBatch(w.Context(), waiting("hanako", "first", 0)))
 	w.same(len(w.load("hanako").Batches), 1)
 }
 
@@ -363,7 +357,7 @@ func counted(w *world) {
 		for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
 			var err error
 			got, err = w.CountDevices(w.Context())
-			w.ok(err)
+			must.OK(w, err)
 			if got == want {
 				return
 			}
@@ -374,14 +368,14 @@ func counted(w *world) {
 	}
 	count(0)
 	for _, d := range []push.DeviceID{"a", "b", "a"} {
-		w.ok(w.SaveDevice(w.Context(), "hanako", phone(d, 0)))
+		must.OK(w, w.SaveDevice(w.Context(), "hanako", phone(d, 0)))
 	}
-	w.ok(w.SaveDevice(w.Context(), "taro", phone("a", 0)))
+	must.OK(w, w.SaveDevice(w.Context(), "taro", phone("a", 0)))
 	count(3)
-	w.ok(w.DeleteDevice(w.Context(), "hanako", "a"))
-	w.ok(w.DeleteDevice(w.Context(), "hanako", "a"))
+	must.OK(w, w.DeleteDevice(w.Context(), "hanako", "a"))
+	must.OK(w, w.DeleteDevice(w.Context(), "hanako", "a"))
 	count(2)
-	w.ok(w.Erase(w.Context(), "hanako"))
+	must.OK(w, w.Erase(w.Context(), "hanako"))
 	count(1)
 }
 
@@ -417,7 +411,7 @@ func createTogether(w *world) {
 // addTogether: no event is lost if twenty writers add one each and repeat on a conflict.
 func addTogether(w *world) {
 	b := waiting("hanako", "one", 0)
-	w.ok(w.SaveBatch(w.Context(), b))
+	must.OK(w, w.SaveBatch(w.Context(), b))
 	w.together(20, func(i int) error {
 		for {
 			r, err := w.Load(w.Context(), "hanako")

@@ -15,7 +15,9 @@ import (
 
 	"voicememo/infra/dynamo"
 	"voicememo/infra/dynamo/connect"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/must"
 )
 
 // at points the SDK's own variables at an endpoint.
@@ -41,15 +43,9 @@ func TestOpen(t *testing.T) {
 	environment := tables(t)
 	at(t, localengine.ForTest(t))
 	db, err := connect.Connector{}.Open(t.Context(), environment)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Ping(t.Context()); err != nil {
-		t.Error(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Error(err)
-	}
+	must.OK(t, err)
+	check.Equal(t, db.Ping(t.Context()), nil)
+	check.Equal(t, db.Close(), nil)
 }
 
 // TestSilentConnections: after the network has dropped its connections, a server reads on
@@ -59,27 +55,19 @@ func TestSilentConnections(t *testing.T) {
 	relay := localengine.NewRelay(t, localengine.ForTest(t))
 	at(t, relay.URL)
 	db, err := connect.Connector{}.Open(t.Context(), environment)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for relay.Open() < 4 { // one more than the tries of an SDK request
 		var wg sync.WaitGroup
 		for range 8 {
 			wg.Go(func() {
-				if err := db.Ping(t.Context()); err != nil {
-					t.Error(err)
-				}
+				check.Equal(t, db.Ping(t.Context()), nil)
 			})
 		}
 		wg.Wait()
 	}
 	relay.Silence()
-	if err := db.Ping(t.Context()); err != nil {
-		t.Error(err)
-	}
-	if n := relay.Unheard(); n != 1 {
-		t.Errorf("got %d requests on silent connections, want 1", n)
-	}
+	check.Equal(t, db.Ping(t.Context()), nil)
+	check.Equal(t, relay.Unheard(), 1, "requests on silent connections")
 }
 
 // TestWarnings: the SDK's warnings are lines of the program's own log.
@@ -91,9 +79,7 @@ func TestWarnings(t *testing.T) {
 	at(t, endpoint.URL)
 	var out bytes.Buffer
 	db, err := connect.Connector{Logger: slog.New(slog.NewJSONHandler(&out, nil))}.Open(t.Context(), "dev")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	_ = db.Ping(t.Context()) // the result for the empty answer does not matter
 	var line struct{ Level, Msg, Warning string }
 	if err := json.NewDecoder(&out).Decode(&line); err != nil || line.Level != "WARN" || line.Msg != "aws sdk" || !strings.Contains(line.Warning, "Date") {

@@ -12,6 +12,7 @@ import (
 	store "voicememo/infra/dynamo/push"
 	"voicememo/models"
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/must"
 )
 
 // engine is an environment with the module's table.
@@ -35,9 +36,7 @@ func (e engine) records(t *testing.T) map[string]string {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return found
 }
 
@@ -45,30 +44,24 @@ func (e engine) records(t *testing.T) map[string]string {
 // person, and can be repeated. Then both engines have the same records.
 func TestPortable(t *testing.T) {
 	from, to := newEngine(t), newEngine(t)
-	ok := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
 	at := time.Date(2026, 3, 4, 5, 6, 7, 89e6, time.UTC)
 	settings := push.Settings{What: push.Family, QuietFrom: 22, QuietTo: 7, TimeZone: "Asia/Tokyo"}
 	echo := push.Device{ID: "alexa", Kind: push.Alexa, AddedAt: at}
 	phone := push.Device{ID: "phone", Kind: push.Web, Access: "x", AddedAt: at, Subscription: push.Subscription{Endpoint: "https://push.example.com/1"}}
-	ok(from.SaveSettings(t.Context(), "a", settings))
-	ok(from.SaveDevice(t.Context(), "a", phone))
-	ok(from.SaveBatch(t.Context(), push.Batch{Person: "a", ID: "1-a", Due: at, Until: at.Truncate(time.Second)}))
-	ok(from.SaveDevice(t.Context(), "b", echo))
-	ok(from.SaveDevice(t.Context(), "c", phone))
-	ok(to.SaveDevice(t.Context(), "a", phone))
+	must.OK(t, from.SaveSettings(t.Context(), "a", settings))
+	must.OK(t, from.SaveDevice(t.Context(), "a", phone))
+	must.OK(t, from.SaveBatch(t.Context(), push.Batch{Person: "a", ID: "1-a", Due: at, Until: at.Truncate(time.Second)}))
+	must.OK(t, from.SaveDevice(t.Context(), "b", echo))
+	must.OK(t, from.SaveDevice(t.Context(), "c", phone))
+	must.OK(t, to.SaveDevice(t.Context(), "a", phone))
 	for range 2 {
-		ok(from.bulk.Each(t.Context(), bulk.Modules, func(records []bulk.Record) error { return to.bulk.Write(t.Context(), records) }))
+		must.OK(t, from.bulk.Each(t.Context(), bulk.Modules, func(records []bulk.Record) error { return to.bulk.Write(t.Context(), records) }))
 	}
 	for person, want := range map[models.UserID]push.Record{
 		"a": {Settings: settings, Devices: []push.Device{phone}}, "b": {Devices: []push.Device{echo}}, "c": {Devices: []push.Device{phone}},
 	} {
 		got, err := to.Load(t.Context(), person)
-		ok(err)
+		must.OK(t, err)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", person, diff)
 		}
@@ -80,7 +73,7 @@ func TestPortable(t *testing.T) {
 	if n, err := to.CountDevices(t.Context()); err != nil || n != 3 {
 		t.Errorf("CountDevices: got %d, %v, want 3", n, err)
 	}
-	ok(to.bulk.Remove(t.Context(), bulk.Modules, []bulk.Key{{ID: "push#a"}, {ID: "push#unknown"}}))
+	must.OK(t, to.bulk.Remove(t.Context(), bulk.Modules, []bulk.Key{{ID: "push#a"}, {ID: "push#unknown"}}))
 	if got := to.records(t); len(got) != 2 || got["push#a"] != "" {
 		t.Errorf("got %v left, want push#b and push#c", got)
 	}

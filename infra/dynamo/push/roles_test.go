@@ -20,6 +20,7 @@ import (
 	"voicememo/models"
 	"voicememo/tools/testkit/devsignin"
 	"voicememo/tools/testkit/functiontest"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/program"
 	"voicememo/tools/testkit/pushservice"
 	"voicememo/tools/testkit/runtimeapi"
@@ -46,17 +47,8 @@ const home = "http://localhost:8080"
 func (s stack) start(name string, env ...string) *runtimeapi.Process {
 	s.Helper()
 	folder := filepath.Join(s.TempDir(), name)
-	if err := functiontest.Build(runtime.GOARCH, "voicememo/cmd/"+name, folder); err != nil {
-		s.Fatal(err)
-	}
+	must.OK(s, functiontest.Build(runtime.GOARCH, "voicememo/cmd/"+name, folder))
 	return functiontest.Start(s.T, folder, append(s.aws.Environ(), env...)...)
-}
-
-func (s stack) must(err error) {
-	s.Helper()
-	if err != nil {
-		s.Fatal(err)
-	}
 }
 
 // requireRole checks what the module adds to a role.
@@ -73,17 +65,17 @@ func TestWebRole(t *testing.T) {
 	env, _ := s.aws.Web(t, home)
 	web := functiontest.Events{Instance: s.start("web-lambda", env...)}
 	cookie, err := devsignin.SignInThrough(t.Context(), through{web}, home, "太郎")
-	s.must(err)
+	must.OK(s, err)
 	ask := func(method, path, body string, want int) string {
 		t.Helper()
 		r, err := http.NewRequestWithContext(t.Context(), method, home+path, strings.NewReader(body))
-		s.must(err)
+		must.OK(s, err)
 		r.Header.Set("Cookie", cookie)
 		r.Header.Set("Content-Type", "application/json")
 		res, err := web.RoundTrip(r)
-		s.must(err)
+		must.OK(s, err)
 		answer, err := io.ReadAll(res.Body)
-		s.must(err)
+		must.OK(s, err)
 		if res.StatusCode != want {
 			t.Fatalf("%s %s: got %d %s, want %d", method, path, res.StatusCode, answer, want)
 		}
@@ -92,7 +84,7 @@ func TestWebRole(t *testing.T) {
 	service := pushservice.Start(t)
 	var device struct{ ID string }
 	for range 2 { // the second one takes the place of the first
-		s.must(json.Unmarshal([]byte(ask("POST", "/api/me/devices", `{"name":"Phone","subscription":`+service.Subscribe().JSON()+`}`, http.StatusCreated)), &device))
+		must.OK(s, json.Unmarshal([]byte(ask("POST", "/api/me/devices", `{"name":"Phone","subscription":`+service.Subscribe().JSON()+`}`, http.StatusCreated)), &device))
 	}
 	ask("PUT", "/api/me/notifications", `{"what":"all","quietFrom":0,"quietTo":0,"timeZone":"Asia/Tokyo"}`, http.StatusOK)
 	if got := ask("GET", "/api/me/notifications", "", http.StatusOK); strings.Count(got, `"addedAt"`) != 1 || !strings.Contains(got, device.ID) {
@@ -115,7 +107,7 @@ func TestSkillRole(t *testing.T) {
 		_, err := skill.Invoke(t.Context(), fmt.Appendf(nil, `{"version":"1.0","context":{"System":{"application":{"applicationId":"amzn1.ask.skill.0"},`+
 			`"user":{"userId":"amzn1.ask.account.ECHO"}}},"request":{"requestId":"r%d","timestamp":%q,"eventCreationTime":%q,"eventPublishingTime":%q,"type":%s}}`,
 			i, at, at, at, event))
-		s.must(err)
+		must.OK(s, err)
 	}
 	s.requireRole("SkillRole")
 }
@@ -129,13 +121,13 @@ func TestLiveRole(t *testing.T) {
 	people, memos := s.start("live-lambda", live...), s.start("live-lambda", live...)
 	all, kept := services.Over(s.aws.DB), store.Open(s.aws.DB)
 	taro, err := all.Families.Ensure(t.Context(), models.Profile{ID: "taro", Name: "太郎", Source: models.SourceOIDC})
-	s.must(err)
+	must.OK(s, err)
 	hanako, err := all.Families.Ensure(t.Context(), models.Profile{ID: "hanako", Name: "花子", Source: models.SourceOIDC})
-	s.must(err)
+	must.OK(s, err)
 	issued, err := all.Invites.Issue(t.Context(), taro)
-	s.must(err)
+	must.OK(s, err)
 	_, err = all.Invites.RedeemCode(t.Context(), hanako, issued.Code, invite.Web)
-	s.must(err)
+	must.OK(s, err)
 	service := pushservice.Start(t)
 	service.Answers(func(m pushservice.Message) pushservice.Answer {
 		if strings.HasSuffix(m.Endpoint, "/2") {
@@ -145,15 +137,15 @@ func TestLiveRole(t *testing.T) {
 	})
 	for _, id := range []push.DeviceID{"a", "b"} {
 		subscription := service.Subscribe()
-		s.must(kept.SaveDevice(t.Context(), "hanako", push.Device{
+		must.OK(s, kept.SaveDevice(t.Context(), "hanako", push.Device{
 			ID: id, Kind: push.Web, Name: "Phone", Language: "ja", AddedAt: time.Now(),
 			Subscription: push.Subscription{Endpoint: subscription.Endpoint, P256DH: subscription.P256DH, Auth: subscription.Auth},
 		}))
 	}
-	s.must(kept.SaveSettings(t.Context(), "hanako", push.Settings{What: push.All, TimeZone: "UTC"}))
+	must.OK(s, kept.SaveSettings(t.Context(), "hanako", push.Settings{What: push.All, TimeZone: "UTC"}))
 	s.aws.Relay(t, memos.Invoke, people.Invoke, streams.Options{Every: 20 * time.Millisecond})
 	_, _, err = all.Memos.Add(t.Context(), taro, memo.Draft{Content: "牛乳を買う", Key: memo.NewKey()})
-	s.must(err)
+	must.OK(s, err)
 	s.makeDue(kept)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // as long as the function may take
 	defer cancel()
@@ -172,10 +164,10 @@ func (s stack) makeDue(kept *store.Store) {
 	s.Helper()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
 		r, err := kept.Load(s.Context(), "hanako")
-		s.must(err)
+		must.OK(s, err)
 		for _, b := range r.Batches {
 			if b.Due = time.Now().Add(-time.Second).UTC().Truncate(time.Second); slices.ContainsFunc(b.Events, isAdded) {
-				s.must(kept.SaveBatch(s.Context(), b))
+				must.OK(s, kept.SaveBatch(s.Context(), b))
 				return
 			}
 		}

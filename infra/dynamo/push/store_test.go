@@ -17,6 +17,7 @@ import (
 	store "voicememo/infra/dynamo/push"
 	"voicememo/models"
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/must"
 )
 
 // tables creates the tables of the core and of the module.
@@ -31,17 +32,13 @@ func TestDamagedDue(t *testing.T) {
 	s := store.Open(dynamo.Open(client, environment))
 	at := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 	for _, person := range []models.UserID{"taro", "hanako", "jiro", "saburo"} {
-		if err := s.SaveBatch(t.Context(), push.Batch{Person: person, ID: "1-a", Due: at, Until: at}); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, s.SaveBatch(t.Context(), push.Batch{Person: person, ID: "1-a", Due: at, Until: at}))
 	}
 	text := func(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }
 	for shard, due := range []string{"soon", "", "2026", "~"} {
 		item := dynamo.Item{"userId": text("damaged" + due), "itemId": text("DUE#1#a"), "shard": text(fmt.Sprint(shard)), "dueAt": text(cmp.Or(due, "-")), "data": text("{}")}
 		table := "alexa-voice-memo-" + environment + "-notices"
-		if _, err := client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &table, Item: item}); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, must.Err(client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &table, Item: item})))
 	}
 	var people []models.UserID
 	for end := time.Now().Add(time.Minute); len(people) < 8 && time.Now().Before(end); time.Sleep(20 * time.Millisecond) { // the index lags

@@ -8,6 +8,8 @@ import (
 
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // RunContention checks the promises of auth.Store about concurrent calls, each on a fresh
@@ -31,9 +33,7 @@ func RunContention(t *testing.T, mk Maker) {
 const contend = 10
 
 func (w world) fails(err error) {
-	if err != nil {
-		w.T.Errorf("got %v, want no error", err)
-	}
+	check.Equal(w.T, err, nil)
 }
 
 func twentyBegin(w world) {
@@ -93,9 +93,7 @@ func endTwice(w world) {
 				w.T.Errorf("got %v, want %s", err, models.ReasonAccess)
 			}
 		})
-		if ended.Load() != 1 {
-			w.T.Errorf("got %d ends, want 1", ended.Load())
-		}
+		check.Equal(w.T, ended.Load(), 1, "ends")
 		w.has(u)
 	}
 }
@@ -184,7 +182,7 @@ func beginAgainstRename(w world) {
 			if i == 0 {
 				w.fails(w.access.Begin(w.Ctx(), u.ID, a, nil))
 			} else {
-				w.fails(failure(w.Families.Rename(w.Ctx(), u, "次郎")))
+				w.fails(must.Err(w.Families.Rename(w.Ctx(), u, "次郎")))
 			}
 		})
 		w.has(u, a)

@@ -10,6 +10,8 @@ import (
 	"voicememo/auth"
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // DevicesMaker returns the store of a fresh, empty engine.
@@ -49,9 +51,7 @@ func (s devices) request(key string) models.Device {
 func (s devices) ask(key string) models.Device {
 	s.t.Helper()
 	d := s.request(key)
-	if err := s.Ask(s.ctx, d, s.now); err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, s.Ask(s.ctx, d, s.now))
 	return d
 }
 
@@ -89,12 +89,8 @@ func askTaken(s devices) {
 	s.refused(s.Ask(s.ctx, other, first.ExpiresAt.Add(-time.Second)), models.CodeConflict, models.ReasonCodesExhausted)
 	s.is(first)
 	first.State, first.Person, first.Access = models.DeviceAllowed, "taro", idOf(1)
-	if err := s.Decide(s.ctx, first); err != nil {
-		s.t.Fatal(err)
-	}
-	if err := s.Ask(s.ctx, other, first.ExpiresAt); err != nil {
-		s.t.Fatal(err)
-	}
+	must.OK(s.t, s.Decide(s.ctx, first))
+	must.OK(s.t, s.Ask(s.ctx, other, first.ExpiresAt))
 	s.is(other)
 }
 
@@ -103,9 +99,7 @@ func decideDevice(s devices) {
 	allowed.State, allowed.Person, allowed.Access = models.DeviceAllowed, "taro", idOf(1)
 	refused.State, refused.Person = models.DeviceRefused, "hanako"
 	for _, d := range []models.Device{allowed, refused} {
-		if err := s.Decide(s.ctx, d); err != nil {
-			s.t.Fatal(err)
-		}
+		must.OK(s.t, s.Decide(s.ctx, d))
 		again := d
 		again.State, again.Person, again.Access = models.DeviceAllowed, "jiro", idOf(2)
 		s.missing(s.Decide(s.ctx, again))
@@ -124,9 +118,7 @@ func decideTogether(s devices) {
 				done.Add(1)
 			}
 		})
-		if done.Load() != 1 {
-			s.t.Errorf("got %d decisions, want 1", done.Load())
-		}
+		check.Equal(s.t, done.Load(), 1, "decisions")
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"voicememo/family"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // close marks an account as closing.
@@ -58,16 +59,16 @@ func keptByOthers(w world) {
 		name string
 		do   func() error
 	}{
-		{"rename", func() error { return failure(w.Families.Rename(w.Ctx(), u, "次郎")) }},
+		{"rename", func() error { return must.Err(w.Families.Rename(w.Ctx(), u, "次郎")) }},
 		{"sign in again", func() error {
-			return failure(w.Families.Ensure(w.Ctx(), models.Profile{ID: u.ID, Name: "Taro", Email: "new@example.com", Source: u.Source}))
+			return must.Err(w.Families.Ensure(w.Ctx(), models.Profile{ID: u.ID, Name: "Taro", Email: "new@example.com", Source: u.Source}))
 		}},
 		{"add a memo", func() error { w.Add(w.Again(u), "spoken"); return nil }},
 		{"ask first", func() error { return w.Families.SetAskBeforeJoin(w.Ctx(), w.Again(u), true) }},
 		{"join", func() error { w.Join(w.Again(u), owner); return nil }},
 		{"become the owner", func() error { return w.Families.Transfer(w.Ctx(), w.Again(owner), u.ID) }},
 		{"hand over", func() error { return w.Families.Transfer(w.Ctx(), w.Again(u), owner.ID) }},
-		{"leave", func() error { return failure(w.Families.Leave(w.Ctx(), w.Again(u))) }},
+		{"leave", func() error { return must.Err(w.Families.Leave(w.Ctx(), w.Again(u))) }},
 		{"be admitted", func() error { w.Admit(w.Again(u), owner); return nil }},
 		{"be removed", func() error { return w.Families.Remove(w.Ctx(), w.Again(owner), u.ID) }},
 	} {
@@ -86,8 +87,7 @@ func keptByOthers(w world) {
 func keptByEcho(w world) {
 	echo, owner := w.Echo("Echo"), w.Person("Owner")
 	a := w.begin(echo, idOf(1))
-	_, err := w.Families.NameVoice(w.Ctx(), echo, "amzn1.ask.person.A", "花子")
-	w.OK(err)
+	w.OK(must.Err(w.Families.NameVoice(w.Ctx(), echo, "amzn1.ask.person.A", "花子")))
 	w.OK(w.Families.MarkListened(w.Ctx(), echo, "amzn1.ask.person.A", w.Now()))
 	w.has(echo, a)
 	echo = w.Connect(echo, owner)
@@ -102,10 +102,9 @@ func keptByEcho(w world) {
 // keepOthers: changes of a person's accesses change nothing else about the person.
 func keepOthers(w world) {
 	echo, owner := w.Echo("Echo"), w.Person("Owner")
-	_, err := w.Families.NameVoice(w.Ctx(), echo, "amzn1.ask.person.A", "花子")
-	w.OK(err)
+	w.OK(must.Err(w.Families.NameVoice(w.Ctx(), echo, "amzn1.ask.person.A", "花子")))
 	w.OK(w.Families.MarkListened(w.Ctx(), echo, "amzn1.ask.person.A", w.Now()))
-	w.OK(failure(w.Families.RecoveryNumber(w.Ctx(), echo)))
+	w.OK(must.Err(w.Families.RecoveryNumber(w.Ctx(), echo)))
 	echo = w.Connect(echo, owner)
 	m := w.Add(echo, "spoken")
 	w.OK(w.Families.RecordAct(w.Ctx(), echo, "", models.Act{Kind: models.ActTrashed, Refs: []models.MemoRef{m.Ref()}}))
@@ -133,5 +132,3 @@ func keepOthers(w world) {
 		w.Same(after, before)
 	}
 }
-
-func failure[T any](_ T, err error) error { return err }

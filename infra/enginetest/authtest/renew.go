@@ -6,6 +6,8 @@ import (
 
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // renewal returns a renewal at the present time.
@@ -41,7 +43,7 @@ func renewed(w world) {
 	w.OK(w.access.Used(w.Ctx(), u.ID, a.ID, want.LastUsed))
 	w.begin(u, idOf(3), other.ID)
 	w.OK(w.access.End(w.Ctx(), u.ID, idOf(3)))
-	w.OK(failure(w.Families.Rename(w.Ctx(), w.Again(u), "次郎")))
+	w.OK(must.Err(w.Families.Rename(w.Ctx(), w.Again(u), "次郎")))
 	w.Same(w.Again(u).Access, map[models.AccessID]models.Use{a.ID: want})
 }
 
@@ -59,9 +61,7 @@ func renewedMeanwhile(w world) {
 				w.T.Errorf("got %v, want %s", err, models.ReasonChanged)
 			}
 		})
-		if done.Load() != 1 {
-			w.T.Errorf("got %d renewals, want 1", done.Load())
-		}
+		check.Equal(w.T, done.Load(), 1, "renewals")
 		for _, from := range []int64{0, 2} {
 			w.refused(w.access.Renew(w.Ctx(), u.ID, a.ID, w.renewal(from, from+1)), changed)
 		}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // refsOf returns n memos of several authors, one of them u, in no order.
@@ -113,8 +115,7 @@ func actsEnd(w *World) {
 		w.T.Helper()
 		w.record(u, "", trashed)
 		w.record(u, voiceOf(0), trashed)
-		_, err := w.Families.NameRoom(w.Ctx(), u, deviceOf(0), "Kitchen")
-		w.OK(err)
+		w.OK(must.Err(w.Families.NameRoom(w.Ctx(), u, deviceOf(0), "Kitchen")))
 		w.OK(w.Families.MarkListened(w.Ctx(), u, voiceOf(0), w.Now()))
 	}
 	ended := func(after string) {
@@ -133,8 +134,7 @@ func actsEnd(w *World) {
 	u = w.Join(u, owner)
 	acting()
 	w.record(owner, "", trashed)
-	_, err := w.Families.Leave(w.Ctx(), u)
-	w.OK(err)
+	w.OK(must.Err(w.Families.Leave(w.Ctx(), u)))
 	ended("leaving")
 	if kept := w.Again(owner).Skill.Acts[""]; len(kept.Refs) != 2 {
 		w.T.Errorf("got the act %+v of the member who stayed, want two memos", kept)
@@ -165,7 +165,7 @@ func actsAtOnce(w *World) {
 		for _, err := range []error{
 			w.Families.RecordAct(w.Ctx(), echo, voiceOf(i), models.Act{Kind: models.ActDone, Refs: refsOf(echo, i)}),
 			w.Families.MarkListened(w.Ctx(), echo, voiceOf(i), w.Now()),
-			failure(w.Families.NameRoom(w.Ctx(), echo, deviceOf(i), fmt.Sprint("Room ", i))),
+			must.Err(w.Families.NameRoom(w.Ctx(), echo, deviceOf(i), fmt.Sprint("Room ", i))),
 		} {
 			if err != nil {
 				w.T.Error(err)
@@ -180,7 +180,5 @@ func actsAtOnce(w *World) {
 		}
 	}
 	w.record(echo, "", models.Act{})
-	if got := len(w.Again(echo).Skill.Acts); got != models.MaxActs {
-		w.T.Errorf("got %d acts after another one, want %d", got, models.MaxActs)
-	}
+	check.Equal(w.T, len(w.Again(echo).Skill.Acts), models.MaxActs, "acts after another one")
 }

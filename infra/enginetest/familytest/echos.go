@@ -6,6 +6,7 @@ import (
 
 	"voicememo/family"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // runEchos checks the contract for the numbers of Echos.
@@ -44,12 +45,12 @@ func connectionNumber(w *World) {
 	w.Same(found, w.Again(echo))
 	w.Same(found.Echo.Connection, c)
 	w.Advance(3 * time.Second)
-	w.Refused(failure(w.Families.ByConnection(w.Ctx(), by, c.Number)), notFound, notValid)
+	w.Refused(must.Err(w.Families.ByConnection(w.Ctx(), by, c.Number)), notFound, notValid)
 	next, err := w.Families.ConnectionNumber(w.Ctx(), echo)
 	w.OK(err)
 	w.Same(w.Again(echo).Echo.Connection, next)
-	w.Refused(failure(w.Families.ByConnection(w.Ctx(), by, c.Number)), notFound, notValid)
-	w.OK(failure(w.Families.ByConnection(w.Ctx(), by, next.Number)))
+	w.Refused(must.Err(w.Families.ByConnection(w.Ctx(), by, c.Number)), notFound, notValid)
+	w.OK(must.Err(w.Families.ByConnection(w.Ctx(), by, next.Number)))
 }
 
 // connectionTaken: two Echos never have the same number at the same time, even if it has
@@ -86,7 +87,7 @@ func connectionRefused(w *World) {
 	person, echo, owner := w.Person("Taro"), w.Echo("Echo"), w.Person("Hanako")
 	echo = w.Join(echo, owner)
 	number := func(u models.User) func() error {
-		return func() error { return failure(w.Families.ConnectionNumber(w.Ctx(), u)) }
+		return func() error { return must.Err(w.Families.ConnectionNumber(w.Ctx(), u)) }
 	}
 	w.refusals([]models.User{person, echo, owner}, map[string]refusal{
 		"a person":            {number(person), conflict, models.ReasonNotAlone},
@@ -118,9 +119,8 @@ func connectEcho(w *World) {
 	w.Same(members(f), []models.UserID{owner.ID, member.ID, echo.ID})
 	w.Same(f.InviteID, code.InviteID) // joining in another way does not use it
 	w.Same(w.Contents(owner, false), []string{"owner's", "spoken"})
-	w.Refused(failure(w.Families.Connect(w.Ctx(), member, c.Number)), notFound, notValid)
-	_, err = w.FamilyStore.Holder(w.Ctx(), family.NumberKey(c.Number))
-	w.Refused(err, notFound, notValid)
+	w.Refused(must.Err(w.Families.Connect(w.Ctx(), member, c.Number)), notFound, notValid)
+	w.Refused(must.Err(w.FamilyStore.Holder(w.Ctx(), family.NumberKey(c.Number))), notFound, notValid)
 	w.OK(w.Families.MarkTold(w.Ctx(), now))
 	w.Same(w.Again(echo).Echo.Notice, models.Notice(""))
 }
@@ -133,7 +133,7 @@ func connectRefused(w *World) {
 	w.OK(err)
 	w.Join(guest, busy) // the Echo is not alone now
 	connect := func(by models.User, number string) func() error {
-		return func() error { return failure(w.Families.Connect(w.Ctx(), by, number)) }
+		return func() error { return must.Err(w.Families.Connect(w.Ctx(), by, number)) }
 	}
 	w.refusals([]models.User{owner, echo, busy}, map[string]refusal{
 		"unknown":          {connect(owner, "00000000"), notFound, notValid},
@@ -159,7 +159,7 @@ func connectOutdated(w *World) {
 	connect := func(by models.User, change func(*family.Connect)) func() error {
 		m := family.Connect{Move: w.moveOf(echo, w.FamilyOf(owner)), By: by.ID}
 		change(&m)
-		return func() error { return failure(w.FamilyStore.Connect(w.Ctx(), m)) }
+		return func() error { return must.Err(w.FamilyStore.Connect(w.Ctx(), m)) }
 	}
 	same := func(*family.Connect) {}
 	byMember := connect(member, same)
@@ -178,7 +178,7 @@ func connectOutdated(w *World) {
 	byOwner := connect(owner, same)
 	w.Join(guest, echo)
 	w.refusals([]models.User{owner, echo}, map[string]refusal{"it has company by then": {byOwner, conflict, moved}})
-	w.OK(failure(w.Families.Leave(w.Ctx(), guest)))
+	w.OK(must.Err(w.Families.Leave(w.Ctx(), guest)))
 	w.Same(w.Again(echo).Echo.Connection, c)
 	w.OK(connect(owner, same)())
 }
@@ -202,7 +202,7 @@ func connectAsks(w *World) {
 	w.OK(err)
 	w.Same(again.Request, r)
 	w.Advance(time.Second)
-	w.OK(failure(w.Families.Allow(w.Ctx(), owner, echo.ID)))
+	w.OK(must.Err(w.Families.Allow(w.Ctx(), owner, echo.ID)))
 	now := w.Again(echo)
 	if now.FamilyID != owner.FamilyID || now.Membership.AddedBy != member.ID || now.Membership.JoinedWith != "" || now.Echo.Notice != models.NoticeJoined {
 		w.T.Errorf("Allow: got the Echo %+v, want a member with AddedBy and NoticeJoined", now)
@@ -234,7 +234,7 @@ func recoveryNumber(w *World) {
 	w.refusals([]models.User{echo, other, person}, map[string]refusal{
 		"another's":   {func() error { return w.FamilyStore.SetRecovery(w.Ctx(), other.ID, now.Echo.Recovery, w.Now()) }, conflict, models.ReasonCodesExhausted},
 		"another one": {func() error { return w.FamilyStore.SetRecovery(w.Ctx(), echo.ID, "a hash", w.Now()) }, conflict, moved},
-		"in use":      {func() error { return failure(w.Families.ByRecovery(w.Ctx(), person, number)) }, notFound, notValid},
+		"in use":      {func() error { return must.Err(w.Families.ByRecovery(w.Ctx(), person, number)) }, notFound, notValid},
 	})
 }
 
@@ -270,9 +270,8 @@ func recoverMemos(w *World) {
 	if !now.Membership.Gone || now.IsOwner || now.FamilyID != f.ID || !now.EraseAt.IsZero() {
 		w.T.Errorf("got the account %+v, want a former member", now)
 	}
-	_, err = w.FamilyStore.Family(w.Ctx(), old.FamilyID)
-	w.Refused(err, notFound, models.ReasonFamily)
-	w.Refused(failure(w.Families.Recover(w.Ctx(), member, number)), notFound, notValid)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), old.FamilyID)), notFound, models.ReasonFamily)
+	w.Refused(must.Err(w.Families.Recover(w.Ctx(), member, number)), notFound, notValid)
 	w.Advance(models.KeepFor + time.Hour)
 	w.OK(w.Families.EraseDue(w.Ctx()))
 	w.Same(w.Contents(owner, false), []string{"of before", "owner's"})
@@ -285,12 +284,12 @@ func recoverRefused(w *World) {
 	inUse, err := w.Families.RecoveryNumber(w.Ctx(), in)
 	w.OK(err)
 	recovery := func(number string) func() error {
-		return func() error { return failure(w.Families.Recover(w.Ctx(), owner, number)) }
+		return func() error { return must.Err(w.Families.Recover(w.Ctx(), owner, number)) }
 	}
 	store := func(change func(r *family.Recover)) func() error {
 		r := family.Recover{User: w.Again(old), From: w.FamilyOf(old), To: w.FamilyOf(owner), By: owner.ID, At: w.Now()}
 		change(&r)
-		return func() error { return failure(w.FamilyStore.Recover(w.Ctx(), r)) }
+		return func() error { return must.Err(w.FamilyStore.Recover(w.Ctx(), r)) }
 	}
 	w.refusals([]models.User{owner, old, in, stranger}, map[string]refusal{
 		"unknown":           {recovery("0000000000"), notFound, notValid},
@@ -314,7 +313,7 @@ func recoverFormers(w *World) {
 	w.OK(err)
 	w.OK(w.Families.Disable(w.Ctx(), first.ID)) // second becomes the owner
 	w.OK(w.Families.Disable(w.Ctx(), second.ID))
-	w.OK(failure(w.Families.Recover(w.Ctx(), owner, number)))
+	w.OK(must.Err(w.Families.Recover(w.Ctx(), owner, number)))
 	w.Same(w.Contents(owner, false), []string{"second's", "first's"})
 	f := w.FamilyOf(owner)
 	w.Same(members(f), []models.UserID{owner.ID})

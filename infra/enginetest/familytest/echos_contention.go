@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // runEchosContention checks the contract for Echos under concurrent calls.
@@ -74,8 +75,8 @@ func connectTogether(w *World) {
 		c, err := w.Families.ConnectionNumber(w.Ctx(), echo)
 		w.OK(err)
 		won := w.once(
-			func() error { return failure(w.Families.Connect(w.Ctx(), first, c.Number)) },
-			func() error { return failure(w.Families.Connect(w.Ctx(), second, c.Number)) },
+			func() error { return must.Err(w.Families.Connect(w.Ctx(), first, c.Number)) },
+			func() error { return must.Err(w.Families.Connect(w.Ctx(), second, c.Number)) },
 		)
 		if won != 1 || len(w.Contents(first, false))+len(w.Contents(second, false)) != 1 {
 			w.T.Errorf("got %d families with the Echo, want 1", won)
@@ -89,8 +90,8 @@ func recoverTogether(w *World) {
 		_, number := w.suspended("spoken")
 		first, second := w.Person("First"), w.Person("Second")
 		won := w.once(
-			func() error { return failure(w.Families.Recover(w.Ctx(), first, number)) },
-			func() error { return failure(w.Families.Recover(w.Ctx(), second, number)) },
+			func() error { return must.Err(w.Families.Recover(w.Ctx(), first, number)) },
+			func() error { return must.Err(w.Families.Recover(w.Ctx(), second, number)) },
 		)
 		if won != 1 || len(w.Contents(first, false))+len(w.Contents(second, false)) != 1 {
 			w.T.Errorf("got %d families with the memos, want 1", won)

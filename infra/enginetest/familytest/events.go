@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // deed is one call.
@@ -37,10 +38,7 @@ func hinted(c cast) []models.Event { return []models.Event{hint(c.owner.FamilyID
 
 // happenings lists all methods that change what others see.
 var happenings = map[string]happening{
-	"join": {do: func(c cast) error {
-		_, err := c.Redeem(c.stranger, c.code)
-		return err
-	}, want: func(c cast) []models.Event {
+	"join": {do: func(c cast) error { return must.Err(c.Redeem(c.stranger, c.code)) }, want: func(c cast) []models.Event {
 		return []models.Event{c.event(models.EventJoined, c.stranger, c.stranger), ended(c.stranger)}
 	}},
 	"join from a family with others": {do: func(c cast) error {
@@ -55,25 +53,18 @@ var happenings = map[string]happening{
 		}
 	}},
 	"ask": {do: func(c cast) error {
-		_, err := c.service.Redeem(c.Ctx(), c.stranger, c.code, models.WayDigits, false)
-		return err
+		return must.Err(c.service.Redeem(c.Ctx(), c.stranger, c.code, models.WayDigits, false))
 	}, want: func(c cast) []models.Event {
 		return []models.Event{hint(c.stranger.FamilyID), c.event(models.EventAsked, c.stranger, c.stranger)}
 	}},
 	"ask for an Echo": {
 		prepare: func(c cast) { c.OK(c.service.SetAskBeforeJoin(c.Ctx(), c.owner, true)) },
-		do: func(c cast) error {
-			_, err := c.service.Connect(c.Ctx(), c.member, c.number)
-			return err
-		}, want: func(c cast) []models.Event {
+		do:      func(c cast) error { return must.Err(c.service.Connect(c.Ctx(), c.member, c.number)) }, want: func(c cast) []models.Event {
 			return []models.Event{hint(c.echo.FamilyID), c.event(models.EventAsked, c.member, c.echo)}
 		}},
 	"allow": {
 		prepare: func(c cast) { c.Ask(c.stranger, c.owner) },
-		do: func(c cast) error {
-			_, err := c.service.Allow(c.Ctx(), c.owner, c.stranger.ID)
-			return err
-		}, want: func(c cast) []models.Event {
+		do:      func(c cast) error { return must.Err(c.service.Allow(c.Ctx(), c.owner, c.stranger.ID)) }, want: func(c cast) []models.Event {
 			return []models.Event{c.event(models.EventJoined, c.owner, c.stranger), ended(c.stranger)}
 		}},
 	"refuse": {
@@ -90,22 +81,13 @@ var happenings = map[string]happening{
 	}, want: func(c cast) []models.Event {
 		return []models.Event{c.event(models.EventJoined, c.member, c.echo), ended(c.echo)}
 	}},
-	"connect": {do: func(c cast) error {
-		_, err := c.service.Connect(c.Ctx(), c.member, c.number)
-		return err
-	}, want: func(c cast) []models.Event {
+	"connect": {do: func(c cast) error { return must.Err(c.service.Connect(c.Ctx(), c.member, c.number)) }, want: func(c cast) []models.Event {
 		return []models.Event{c.event(models.EventJoined, c.member, c.echo), ended(c.echo)}
 	}},
-	"recover": {do: func(c cast) error {
-		_, err := c.service.Recover(c.Ctx(), c.member, c.lost)
-		return err
-	}, want: func(c cast) []models.Event {
+	"recover": {do: func(c cast) error { return must.Err(c.service.Recover(c.Ctx(), c.member, c.lost)) }, want: func(c cast) []models.Event {
 		return []models.Event{c.event(models.EventJoined, c.member, models.User{ID: c.lostID})}
 	}},
-	"leave": {do: func(c cast) error {
-		_, err := c.service.Leave(c.Ctx(), c.member)
-		return err
-	}, want: func(c cast) []models.Event {
+	"leave": {do: func(c cast) error { return must.Err(c.service.Leave(c.Ctx(), c.member)) }, want: func(c cast) []models.Event {
 		return []models.Event{c.event(models.EventLeft, c.member, c.member), hint(c.Again(c.member).FamilyID)}
 	}},
 	"remove": {do: func(c cast) error { return c.service.Remove(c.Ctx(), c.owner, c.member.ID) }, want: func(c cast) []models.Event {
@@ -153,31 +135,15 @@ var happenings = map[string]happening{
 		}
 	}},
 	"ask first":      {do: func(c cast) error { return c.service.SetAskBeforeJoin(c.Ctx(), c.owner, true) }, want: hinted},
-	"live in a zone": {do: func(c cast) error { return failure(c.service.SetTimeZone(c.Ctx(), c.member, berlin, true)) }, want: hinted},
-	"rename": {do: func(c cast) error {
-		_, err := c.service.Rename(c.Ctx(), c.member, "Hanako")
-		return err
-	}, want: hinted},
+	"live in a zone": {do: func(c cast) error { return must.Err(c.service.SetTimeZone(c.Ctx(), c.member, berlin, true)) }, want: hinted},
+	"rename":         {do: func(c cast) error { return must.Err(c.service.Rename(c.Ctx(), c.member, "Hanako")) }, want: hinted},
 	"another picture": {do: func(c cast) error {
-		_, err := c.service.Ensure(c.Ctx(), models.Profile{ID: c.member.ID, Picture: "https://pictures.example/1", Source: models.SourceOIDC})
-		return err
+		return must.Err(c.service.Ensure(c.Ctx(), models.Profile{ID: c.member.ID, Picture: "https://pictures.example/1", Source: models.SourceOIDC}))
 	}, want: hinted},
-	"choose an emoji": {do: func(c cast) error {
-		_, err := c.service.ChooseEmoji(c.Ctx(), c.member, "🐈")
-		return err
-	}, want: hinted},
-	"name a device": {do: func(c cast) error {
-		_, err := c.service.NameRoom(c.Ctx(), c.device, "device", "Kitchen")
-		return err
-	}, want: hinted},
-	"name an Echo": {do: func(c cast) error {
-		_, err := c.service.NameEcho(c.Ctx(), c.owner, c.device.ID, "", "Kitchen")
-		return err
-	}, want: hinted},
-	"name a voice": {do: func(c cast) error {
-		_, err := c.service.NameVoice(c.Ctx(), c.member, "voice", "Hanako")
-		return err
-	}, want: hinted},
+	"choose an emoji": {do: func(c cast) error { return must.Err(c.service.ChooseEmoji(c.Ctx(), c.member, "🐈")) }, want: hinted},
+	"name a device":   {do: func(c cast) error { return must.Err(c.service.NameRoom(c.Ctx(), c.device, "device", "Kitchen")) }, want: hinted},
+	"name an Echo":    {do: func(c cast) error { return must.Err(c.service.NameEcho(c.Ctx(), c.owner, c.device.ID, "", "Kitchen")) }, want: hinted},
+	"name a voice":    {do: func(c cast) error { return must.Err(c.service.NameVoice(c.Ctx(), c.member, "voice", "Hanako")) }, want: hinted},
 	"remove the name of a voice": {do: func(c cast) error {
 		c.device.Skill.Voices = map[models.VoiceID]string{"voice": "Hanako"}
 		return c.service.UnnameVoice(c.Ctx(), c.device, "voice")

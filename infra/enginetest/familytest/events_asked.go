@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // ofAskers is a call made while a person's request with the family asked is open.
@@ -20,30 +22,17 @@ var ofAskers = map[string]struct {
 	"disabled": {func(c cast) models.User { return c.device }, func(c cast, _ models.User) error {
 		return c.service.Disable(c.Ctx(), c.device.ID)
 	}, 1},
-	"joined elsewhere": {stranger, func(c cast, _ models.User) error {
-		_, err := c.Redeem(c.stranger, c.code)
-		return err
-	}, 1},
-	"renamed": {stranger, func(c cast, _ models.User) error {
-		_, err := c.service.Rename(c.Ctx(), c.stranger, "Hanako")
-		return err
-	}, 1},
+	"joined elsewhere": {stranger, func(c cast, _ models.User) error { return must.Err(c.Redeem(c.stranger, c.code)) }, 1},
+	"renamed":          {stranger, func(c cast, _ models.User) error { return must.Err(c.service.Rename(c.Ctx(), c.stranger, "Hanako")) }, 1},
 	"another picture": {stranger, func(c cast, _ models.User) error {
-		_, err := c.service.Ensure(c.Ctx(), models.Profile{ID: c.stranger.ID, Picture: "https://pictures.example/1", Source: models.SourceOIDC})
-		return err
+		return must.Err(c.service.Ensure(c.Ctx(), models.Profile{ID: c.stranger.ID, Picture: "https://pictures.example/1", Source: models.SourceOIDC}))
 	}, 1},
 	"account closed":    {stranger, func(c cast, _ models.User) error { return c.service.Close(c.Ctx(), c.stranger) }, 1},
 	"removed elsewhere": {asMember, func(c cast, _ models.User) error { return c.service.Remove(c.Ctx(), c.owner, c.member.ID) }, 1},
-	"left elsewhere": {asMember, func(c cast, _ models.User) error {
-		_, err := c.service.Leave(c.Ctx(), c.member)
-		return err
-	}, 1},
-	"allowed": {stranger, func(c cast, asked models.User) error {
-		_, err := c.service.Allow(c.Ctx(), asked, c.stranger.ID)
-		return err
-	}, 1},
-	"refused":   {stranger, func(c cast, asked models.User) error { return c.service.Refuse(c.Ctx(), asked, c.stranger.ID) }, 1},
-	"withdrawn": {stranger, func(c cast, _ models.User) error { return c.service.Withdraw(c.Ctx(), c.stranger) }, 1},
+	"left elsewhere":    {asMember, func(c cast, _ models.User) error { return must.Err(c.service.Leave(c.Ctx(), c.member)) }, 1},
+	"allowed":           {stranger, func(c cast, asked models.User) error { return must.Err(c.service.Allow(c.Ctx(), asked, c.stranger.ID)) }, 1},
+	"refused":           {stranger, func(c cast, asked models.User) error { return c.service.Refuse(c.Ctx(), asked, c.stranger.ID) }, 1},
+	"withdrawn":         {stranger, func(c cast, _ models.User) error { return c.service.Withdraw(c.Ctx(), c.stranger) }, 1},
 	"lapsed": {stranger, func(c cast, _ models.User) error {
 		c.Advance(models.RequestLifetime)
 		_, err := c.service.Rename(c.Ctx(), c.stranger, "Hanako")
@@ -62,18 +51,14 @@ func runAsked(t *testing.T, mk Maker) {
 			asked := c.AskingOwner("Asked")
 			c.Ask(d.who(c), asked)
 			ear := c.Listen()
-			if err := d.deed(c, asked); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, d.deed(c, asked))
 			calls := 0
 			for _, e := range ear.Events() {
 				if e.Family == asked.FamilyID {
 					calls++
 				}
 			}
-			if calls != d.calls {
-				t.Errorf("got %d events of the asked family, want %d", calls, d.calls)
-			}
+			check.Equal(t, calls, d.calls, "events of the asked family")
 		})
 	}
 }

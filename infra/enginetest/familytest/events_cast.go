@@ -7,6 +7,7 @@ import (
 
 	"voicememo/family"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // awayStore fails every write.
@@ -95,79 +96,43 @@ func (c cast) away() cast {
 // refusedCalls lists calls that change nothing, because they are refused.
 var refusedCalls = []deed{
 	{"join by a used code", func(c cast) error {
-		_, err := c.Redeem(c.stranger, models.InviteCode{Code: "none", FamilyID: c.owner.FamilyID, Admits: true})
-		return err
+		return must.Err(c.Redeem(c.stranger, models.InviteCode{Code: "none", FamilyID: c.owner.FamilyID, Admits: true}))
 	}},
-	{"join the member's own family", func(c cast) error {
-		_, err := c.Redeem(c.member, c.code)
-		return err
-	}},
-	{"connect by an unknown number", func(c cast) error {
-		_, err := c.service.Connect(c.Ctx(), c.member, "00000000")
-		return err
-	}},
-	{"recover by an unknown number", func(c cast) error {
-		_, err := c.service.Recover(c.Ctx(), c.member, "0000000000")
-		return err
-	}},
-	{"live nowhere", func(c cast) error { return failure(c.service.SetTimeZone(c.Ctx(), c.owner, "Nowhere", false)) }},
+	{"join the member's own family", func(c cast) error { return must.Err(c.Redeem(c.member, c.code)) }},
+	{"connect by an unknown number", func(c cast) error { return must.Err(c.service.Connect(c.Ctx(), c.member, "00000000")) }},
+	{"recover by an unknown number", func(c cast) error { return must.Err(c.service.Recover(c.Ctx(), c.member, "0000000000")) }},
+	{"live nowhere", func(c cast) error { return must.Err(c.service.SetTimeZone(c.Ctx(), c.owner, "Nowhere", false)) }},
 	{"ask first as a member", func(c cast) error { return c.service.SetAskBeforeJoin(c.Ctx(), c.member, true) }},
 	{"make an Echo the owner", func(c cast) error {
 		return c.service.SetOwner(c.Ctx(), c.owner.FamilyID, c.device.ID)
 	}},
-	{"leave as the owner", func(c cast) error {
-		_, err := c.service.Leave(c.Ctx(), c.owner)
-		return err
-	}},
+	{"leave as the owner", func(c cast) error { return must.Err(c.service.Leave(c.Ctx(), c.owner)) }},
 	{"remove as a member", func(c cast) error { return c.service.Remove(c.Ctx(), c.member, c.owner.ID) }},
 	{"remove a stranger", func(c cast) error { return c.service.Remove(c.Ctx(), c.owner, c.stranger.ID) }},
 	{"hand over to a stranger", func(c cast) error { return c.service.Transfer(c.Ctx(), c.owner, c.stranger.ID) }},
 	{"close as the owner", func(c cast) error { return c.service.Close(c.Ctx(), c.owner) }},
-	{"rename to hidden characters", func(c cast) error {
-		_, err := c.service.Rename(c.Ctx(), c.member, "\u200b\u3164")
-		return err
-	}},
-	{"name an unknown device", func(c cast) error {
-		_, err := c.service.NameRoom(c.Ctx(), c.device, "", "Kitchen")
-		return err
-	}},
-	{"name a member as an Echo", func(c cast) error {
-		_, err := c.service.NameEcho(c.Ctx(), c.owner, c.member.ID, "", "Kitchen")
-		return err
-	}},
-	{"rename to nothing", func(c cast) error {
-		_, err := c.service.Rename(c.Ctx(), c.member, " ")
-		return err
-	}},
+	{"rename to hidden characters", func(c cast) error { return must.Err(c.service.Rename(c.Ctx(), c.member, "\u200b\u3164")) }},
+	{"name an unknown device", func(c cast) error { return must.Err(c.service.NameRoom(c.Ctx(), c.device, "", "Kitchen")) }},
+	{"name a member as an Echo", func(c cast) error { return must.Err(c.service.NameEcho(c.Ctx(), c.owner, c.member.ID, "", "Kitchen")) }},
+	{"rename to nothing", func(c cast) error { return must.Err(c.service.Rename(c.Ctx(), c.member, " ")) }},
 }
 
 // silentCalls lists calls that succeed without a change that others see.
 var silentCalls = []deed{
 	{"nothing new at sign-in", func(c cast) error {
-		_, err := c.service.Ensure(c.Ctx(), models.Profile{ID: c.member.ID, Source: models.SourceOIDC})
-		return err
+		return must.Err(c.service.Ensure(c.Ctx(), models.Profile{ID: c.member.ID, Source: models.SourceOIDC}))
 	}},
-	{"ask a voice", func(c cast) error {
-		_, err := c.service.MarkVoiceAsked(c.Ctx(), c.member, "voice")
-		return err
-	}},
+	{"ask a voice", func(c cast) error { return must.Err(c.service.MarkVoiceAsked(c.Ctx(), c.member, "voice")) }},
 	{"listen", func(c cast) error { return c.service.MarkListened(c.Ctx(), c.member, "voice", c.service.Now()) }},
 	{"act", func(c cast) error { return c.service.RecordAct(c.Ctx(), c.member, "voice", models.Act{}) }},
 	{"remove no name of a voice", func(c cast) error { return c.service.UnnameVoice(c.Ctx(), c.member, "voice") }},
 	{"disable an unknown account", func(c cast) error { return c.service.Disable(c.Ctx(), "unknown") }},
 	{"no setting changes", func(c cast) error { return c.service.SetAskBeforeJoin(c.Ctx(), c.owner, false) }},
 	{"the owner again", func(c cast) error { return c.service.SetOwner(c.Ctx(), c.owner.FamilyID, c.owner.ID) }},
-	{"a number", func(c cast) error {
-		_, err := c.service.ConnectionNumber(c.Ctx(), c.echo)
-		return err
-	}},
-	{"a recovery number", func(c cast) error {
-		_, err := c.service.RecoveryNumber(c.Ctx(), c.echo)
-		return err
-	}},
+	{"a number", func(c cast) error { return must.Err(c.service.ConnectionNumber(c.Ctx(), c.echo)) }},
+	{"a recovery number", func(c cast) error { return must.Err(c.service.RecoveryNumber(c.Ctx(), c.echo)) }},
 	{"erase nothing", func(c cast) error { return c.service.EraseDue(c.Ctx()) }},
 	{"the same invitation again", func(c cast) error {
-		_, err := c.service.Redeem(c.Ctx(), c.member, models.InviteCode{FamilyID: c.owner.FamilyID, InviteID: c.member.Membership.JoinedWith}, models.WayLink, true)
-		return err
+		return must.Err(c.service.Redeem(c.Ctx(), c.member, models.InviteCode{FamilyID: c.owner.FamilyID, InviteID: c.member.Membership.JoinedWith}, models.WayLink, true))
 	}},
 }

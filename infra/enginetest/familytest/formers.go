@@ -8,6 +8,7 @@ import (
 	"voicememo/family"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // runFormers checks the contract for Echos whose skill is disabled, and for their
@@ -45,7 +46,7 @@ func (w *World) equipped(echo models.User) models.User {
 	w.OK(w.Families.MarkListened(w.Ctx(), echo, voiceOf(0), w.Now()))
 	w.OK(w.Families.MarkGreeted(w.Ctx(), echo))
 	w.record(echo, "", models.Act{Kind: models.ActTrashed, Refs: refsOf(echo, 3)})
-	w.OK(failure(w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{Link: &models.Link{Person: "who", Access: "x", Told: true}, At: w.Now()})))
+	w.OK(must.Err(w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{Link: &models.Link{Person: "who", Access: "x", Told: true}, At: w.Now()})))
 	return w.Again(echo)
 }
 
@@ -79,13 +80,13 @@ func formerMemos(w *World) {
 	member = w.Join(member, owner)
 	echo := w.Connect(w.Echo("Echo"), owner)
 	edited, binned, gone := w.Add(echo, "spoken"), w.Add(echo, "in the trash"), w.Add(echo, "to go")
-	w.OK(failure(w.Memos.Trash(w.Ctx(), owner, binned.Ref())))
+	w.OK(must.Err(w.Memos.Trash(w.Ctx(), owner, binned.Ref())))
 	w.OK(w.Families.Disable(w.Ctx(), echo.ID))
 	w.OK(w.Memos.Settle(w.Ctx(), w.Again(owner)))
-	w.OK(failure(w.Memos.Edit(w.Ctx(), member, edited.Ref(), "typed", 0)))
-	w.OK(failure(w.Memos.Restore(w.Ctx(), member, binned.Ref())))
+	w.OK(must.Err(w.Memos.Edit(w.Ctx(), member, edited.Ref(), "typed", 0)))
+	w.OK(must.Err(w.Memos.Restore(w.Ctx(), member, binned.Ref())))
 	for range 2 {
-		w.OK(failure(w.Memos.Delete(w.Ctx(), owner, gone.Ref(), 0)))
+		w.OK(must.Err(w.Memos.Delete(w.Ctx(), owner, gone.Ref(), 0)))
 	}
 	w.Same(w.Contents(member, false), []string{"in the trash", "typed"})
 	got, err := w.Memos.Get(w.Ctx(), member, []models.MemoRef{edited.Ref(), gone.Ref()})
@@ -111,7 +112,7 @@ func formerRights(w *World) {
 	member = w.Join(member, owner)
 	former := w.Connect(w.Echo("Echo"), owner)
 	w.Ask(asker, owner)
-	w.OK(failure(w.Families.ConnectionNumber(w.Ctx(), echo)))
+	w.OK(must.Err(w.Families.ConnectionNumber(w.Ctx(), echo)))
 	request, byFormer := w.Again(asker).Membership.Request, w.Invite(owner)
 	byFormer.CreatedBy = former.ID
 	redeeming := w.redeeming(echo, byFormer)
@@ -121,17 +122,17 @@ func formerRights(w *World) {
 	filed := w.filing(echo, byFormer)
 	filed.Request.InviteID, filed.Request.Way, filed.Request.By = "", models.WayNumber, former.ID
 	w.refusals([]models.User{owner, member, asker, echo, former}, map[string]refusal{
-		"its invitation admits": {func() error { return failure(w.FamilyStore.Redeem(w.Ctx(), redeeming)) }, notFound, notValid},
+		"its invitation admits": {func() error { return must.Err(w.FamilyStore.Redeem(w.Ctx(), redeeming)) }, notFound, notValid},
 		"its invitation asks":   {func() error { return w.FamilyStore.File(w.Ctx(), w.filing(echo, byFormer)) }, notFound, notValid},
 		"files by number":       {func() error { return w.FamilyStore.File(w.Ctx(), filed) }, conflict, moved},
 		"admits": {func() error {
-			return failure(w.FamilyStore.Admit(w.Ctx(), family.Admit{Move: w.moveOf(asker, f), Request: request, By: former.ID}))
+			return must.Err(w.FamilyStore.Admit(w.Ctx(), family.Admit{Move: w.moveOf(asker, f), Request: request, By: former.ID}))
 		}, conflict, moved},
 		"refuses": {func() error {
 			return w.FamilyStore.Drop(w.Ctx(), family.Drop{Request: request, By: former.ID, At: w.Now()})
 		}, conflict, moved},
 		"connects": {func() error {
-			return failure(w.FamilyStore.Connect(w.Ctx(), family.Connect{Move: w.moveOf(echo, f), By: former.ID}))
+			return must.Err(w.FamilyStore.Connect(w.Ctx(), family.Connect{Move: w.moveOf(echo, f), By: former.ID}))
 		}, conflict, moved},
 		"removes": {func() error {
 			l := family.Leave{User: w.Again(member), From: f, To: "new", By: former.ID, At: w.Now()}
@@ -165,7 +166,7 @@ func formersCount(w *World) {
 	for range models.MaxMembers - 1 {
 		w.Join(w.Person("Member"), owner)
 	}
-	w.Refused(failure(w.Redeem(w.Person("Late"), w.Invite(owner))), conflict, models.ReasonFamilyFull)
+	w.Refused(must.Err(w.Redeem(w.Person("Late"), w.Invite(owner))), conflict, models.ReasonFamilyFull)
 	f := w.FamilyOf(owner)
 	if len(f.Members) != models.MaxMembers || len(f.FormerIDs) != 3 {
 		w.T.Errorf("got %d members and %d former ones, want %d and 3", len(f.Members), len(f.FormerIDs), models.MaxMembers)
@@ -216,7 +217,7 @@ func interim(w *World) {
 		outdated := w.redeeming(person, w.Invite(heir))
 		outdated.To.Interim = false
 		w.refusals([]models.User{heir, person}, map[string]refusal{
-			"as if it were none": {func() error { return failure(w.FamilyStore.Redeem(w.Ctx(), outdated)) }, conflict, moved},
+			"as if it were none": {func() error { return must.Err(w.FamilyStore.Redeem(w.Ctx(), outdated)) }, conflict, moved},
 		})
 		person = way(person, heir)
 		f = w.FamilyOf(heir)
@@ -328,7 +329,7 @@ func suspend(w *World) {
 	echo, asker := w.equipped(w.Echo("Echo")), w.Person("Taro")
 	w.Add(echo, "spoken")
 	code := w.Invite(echo)
-	w.OK(failure(w.Families.ConnectionNumber(w.Ctx(), echo)))
+	w.OK(must.Err(w.Families.ConnectionNumber(w.Ctx(), echo)))
 	before := w.Again(echo)
 	for range 2 { // the event may come again
 		w.OK(w.Families.Disable(w.Ctx(), echo.ID))
@@ -345,8 +346,8 @@ func suspend(w *World) {
 	if f := w.FamilyOf(echo); f.InviteID != "" || !f.Alone(echo.ID) || f.OwnerID != echo.ID {
 		w.T.Errorf("got the family %+v, want it alone and without an invitation", f)
 	}
-	w.Refused(failure(w.Redeem(asker, code)), notFound, notValid)
-	w.Refused(failure(w.Families.ByConnection(w.Ctx(), asker, before.Echo.Connection.Number)), notFound, notValid)
+	w.Refused(must.Err(w.Redeem(asker, code)), notFound, notValid)
+	w.Refused(must.Err(w.Families.ByConnection(w.Ctx(), asker, before.Echo.Connection.Number)), notFound, notValid)
 	w.Same(w.Contents(echo, false), []string{"spoken"})
 }
 
@@ -395,13 +396,10 @@ func suspendedErased(w *World) {
 		w.T.Errorf("Due: got %v, want only the Echo that is due", due)
 	}
 	w.OK(w.Families.EraseDue(w.Ctx()))
-	_, err = w.FamilyStore.Person(w.Ctx(), echo.ID)
-	w.Refused(err, notFound, models.ReasonPerson)
-	_, err = w.FamilyStore.Family(w.Ctx(), echo.FamilyID)
-	w.Refused(err, notFound, models.ReasonFamily)
-	_, err = w.FamilyStore.Holder(w.Ctx(), family.NumberKey(number))
-	w.Refused(err, notFound, notValid)
-	w.Refused(failure(w.Families.ByRecovery(w.Ctx(), kept, number)), notFound, notValid)
+	w.Refused(must.Err(w.FamilyStore.Person(w.Ctx(), echo.ID)), notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), echo.FamilyID)), notFound, models.ReasonFamily)
+	w.Refused(must.Err(w.FamilyStore.Holder(w.Ctx(), family.NumberKey(number))), notFound, notValid)
+	w.Refused(must.Err(w.Families.ByRecovery(w.Ctx(), kept, number)), notFound, notValid)
 	w.Same(w.Contents(kept, false), []string{"kept"})
 	w.Same(w.Contents(later, false), []string{"later"})
 }
@@ -424,8 +422,7 @@ func formersGoAlong(w *World) {
 		w.Same(w.Contents(owner, false), []string{"last's", "former's"})
 		w.OK(w.Memos.Settle(w.Ctx(), w.Again(owner)))
 		w.Same(w.Contents(owner, false), []string{"last's", "former's"})
-		_, err := w.FamilyStore.Family(w.Ctx(), last.FamilyID)
-		w.Refused(err, notFound, models.ReasonFamily)
+		w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), last.FamilyID)), notFound, models.ReasonFamily)
 	}
 }
 
@@ -436,8 +433,7 @@ func formersErased(w *World) {
 	w.OK(w.Families.Disable(w.Ctx(), former.ID))
 	w.OK(w.Families.Close(w.Ctx(), last))
 	for _, id := range []models.UserID{last.ID, former.ID} {
-		_, err := w.FamilyStore.Person(w.Ctx(), id)
-		w.Refused(err, notFound, models.ReasonPerson)
+		w.Refused(must.Err(w.FamilyStore.Person(w.Ctx(), id)), notFound, models.ReasonPerson)
 	}
 	back, err := w.Families.Ensure(w.Ctx(), models.Profile{ID: former.ID, Name: "Former", Source: models.SourceAlexa})
 	w.OK(err)
@@ -446,15 +442,14 @@ func formersErased(w *World) {
 
 func disableUnknown(w *World) {
 	w.OK(w.Families.Disable(w.Ctx(), "nobody"))
-	_, err := w.FamilyStore.Person(w.Ctx(), "nobody")
-	w.Refused(err, notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.FamilyStore.Person(w.Ctx(), "nobody")), notFound, models.ReasonPerson)
 }
 
 // broughtGoBack: if a person leaves, is removed or joins another family, the former
 // members whom the person brought or recovered go along. The family's others stay.
 func broughtGoBack(w *World) {
 	for name, leave := range map[string]func(owner, guest models.User){
-		"leaving":           func(_, guest models.User) { w.OK(failure(w.Families.Leave(w.Ctx(), guest))) },
+		"leaving":           func(_, guest models.User) { w.OK(must.Err(w.Families.Leave(w.Ctx(), guest))) },
 		"removed":           func(owner, guest models.User) { w.OK(w.Families.Remove(w.Ctx(), owner, guest.ID)) },
 		"joining elsewhere": func(_, guest models.User) { w.Join(guest, w.Person("Third")) },
 	} {
@@ -467,7 +462,7 @@ func broughtGoBack(w *World) {
 		w.OK(err)
 		w.Add(lost, "recovered")
 		w.OK(w.Families.Disable(w.Ctx(), lost.ID))
-		w.OK(failure(w.Families.Recover(w.Ctx(), guest, number)))
+		w.OK(must.Err(w.Families.Recover(w.Ctx(), guest, number)))
 		w.Same(sortedTexts(w.Contents(owner, false)), []string{"brought", "recovered", "the family's"})
 		leave(owner, guest)
 		w.Same(sortedTexts(w.Contents(guest, false)), []string{"brought", "recovered"})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // runInvited checks the contract for accounts that may sign up only because a family
@@ -48,11 +49,11 @@ func invitedAccount(w *World) {
 		w.T.Errorf("got the account %+v, want InvitedTo and EraseAt", u)
 	}
 	w.Same(w.Again(u), u)
-	w.Refused(failure(w.Invites.Issue(w.Ctx(), u)), models.CodeForbidden, models.ReasonNotAdmitted)
+	w.Refused(must.Err(w.Invites.Issue(w.Ctx(), u)), models.CodeForbidden, models.ReasonNotAdmitted)
 	echo := w.Echo("Echo")
 	c, err := w.Families.ConnectionNumber(w.Ctx(), echo)
 	w.OK(err)
-	w.Refused(failure(w.Families.Connect(w.Ctx(), u, c.Number)), models.CodeForbidden, models.ReasonNotAdmitted)
+	w.Refused(must.Err(w.Families.Connect(w.Ctx(), u, c.Number)), models.CodeForbidden, models.ReasonNotAdmitted)
 }
 
 func invitedAdmitted(w *World) {
@@ -62,13 +63,13 @@ func invitedAdmitted(w *World) {
 	entry, err := w.Invites.RedeemLink(w.Ctx(), u, token)
 	w.OK(err)
 	w.Same(entry.Asked(), true)
-	w.OK(failure(w.Families.Allow(w.Ctx(), owner, u.ID)))
+	w.OK(must.Err(w.Families.Allow(w.Ctx(), owner, u.ID)))
 	now := w.Again(u)
 	if now.Membership.InvitedTo != "" || !now.EraseAt.IsZero() || now.FamilyID != owner.FamilyID {
 		w.T.Errorf("Allow: got %+v, want a member without InvitedTo and EraseAt", now)
 	}
 	w.OK(w.Families.Transfer(w.Ctx(), owner, u.ID))
-	w.OK(failure(w.Invites.Issue(w.Ctx(), now)))
+	w.OK(must.Err(w.Invites.Issue(w.Ctx(), now)))
 	w.Advance(2 * models.RequestLifetime)
 	w.OK(w.Families.EraseDue(w.Ctx()))
 	w.Same(w.Again(u).FamilyID, owner.FamilyID)
@@ -89,12 +90,10 @@ func invitedRefused(w *World) {
 	token := w.token(owner)
 	u := w.signUp("Hanako", token)
 	w.Add(u, "hers")
-	w.OK(failure(w.Invites.RedeemLink(w.Ctx(), u, token)))
+	w.OK(must.Err(w.Invites.RedeemLink(w.Ctx(), u, token)))
 	w.OK(w.Families.Refuse(w.Ctx(), owner, u.ID))
-	_, err := w.FamilyStore.Person(w.Ctx(), u.ID)
-	w.Refused(err, notFound, models.ReasonPerson)
-	_, err = w.FamilyStore.Family(w.Ctx(), u.FamilyID)
-	w.Refused(err, notFound, models.ReasonFamily)
+	w.Refused(must.Err(w.FamilyStore.Person(w.Ctx(), u.ID)), notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), u.FamilyID)), notFound, models.ReasonFamily)
 	w.Ask(signedUp, owner) // an account that signed up before stays
 	w.OK(w.Families.Refuse(w.Ctx(), owner, signedUp.ID))
 	w.Same(w.Again(signedUp).FamilyID, signedUp.FamilyID)
@@ -105,14 +104,13 @@ func invitedErased(w *World) {
 	token := w.token(owner)
 	u := w.signUp("Hanako", token)
 	w.Advance(models.InviteLifetime - time.Minute)
-	w.OK(failure(w.Invites.RedeemLink(w.Ctx(), u, token)))
+	w.OK(must.Err(w.Invites.RedeemLink(w.Ctx(), u, token)))
 	w.Advance(models.RequestLifetime - time.Minute)
 	w.OK(w.Families.EraseDue(w.Ctx()))
 	w.Same(w.waiting(owner), []models.UserID{u.ID}) // its request is open
 	w.Advance(3 * time.Minute)
 	w.OK(w.Families.EraseDue(w.Ctx()))
-	_, err := w.FamilyStore.Person(w.Ctx(), u.ID)
-	w.Refused(err, notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.FamilyStore.Person(w.Ctx(), u.ID)), notFound, models.ReasonPerson)
 	w.Same(w.waiting(owner), []models.UserID{})
 }
 
@@ -140,14 +138,14 @@ func twelveStrangers(w *World) {
 		w.T.Fatalf("got %d accounts that bound one invitation, want 1", bound.Load())
 	}
 	p := winner.Load().(models.Profile)
-	w.OK(failure(w.Invites.Bind(w.Ctx(), token, p.ID))) // a repeat by the same account
+	w.OK(must.Err(w.Invites.Bind(w.Ctx(), token, p.ID))) // a repeat by the same account
 	u, err := w.Families.EnsureInvited(w.Ctx(), p, owner.FamilyID)
 	w.OK(err)
 	for _, other := range []models.User{w.Person("Guest"), w.Person("Guest")} {
-		w.Refused(failure(w.Invites.RedeemLink(w.Ctx(), other, token)), notFound, notValid)
-		w.Refused(failure(w.Invites.PreviewLink(w.Ctx(), other, token)), notFound, notValid)
+		w.Refused(must.Err(w.Invites.RedeemLink(w.Ctx(), other, token)), notFound, notValid)
+		w.Refused(must.Err(w.Invites.PreviewLink(w.Ctx(), other, token)), notFound, notValid)
 	}
-	w.OK(failure(w.Invites.RedeemLink(w.Ctx(), u, token)))
+	w.OK(must.Err(w.Invites.RedeemLink(w.Ctx(), u, token)))
 	w.Same(members(w.FamilyOf(owner)), []models.UserID{owner.ID, u.ID})
 }
 
@@ -172,14 +170,14 @@ func invitedElsewhere(w *World) {
 	owner, other := w.AskingOwner("Taro"), w.AskingOwner("Goro")
 	token := w.token(owner)
 	u := w.signUp("Hanako", token)
-	w.OK(failure(w.Invites.RedeemLink(w.Ctx(), u, token)))
+	w.OK(must.Err(w.Invites.RedeemLink(w.Ctx(), u, token)))
 	w.Refused(w.Families.Refuse(w.Ctx(), other, u.ID), notFound, models.ReasonPerson)
-	w.Refused(failure(w.Families.Allow(w.Ctx(), other, u.ID)), notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.Families.Allow(w.Ctx(), other, u.ID)), notFound, models.ReasonPerson)
 	w.waits(u, owner.FamilyID)
 	w.Same(w.Again(u).Membership.InvitedTo, owner.FamilyID)
 	w.OK(w.Families.Withdraw(w.Ctx(), u))
-	w.Refused(failure(w.Redeem(u, w.Invite(other))), models.CodeForbidden, models.ReasonNotAdmitted)
+	w.Refused(must.Err(w.Redeem(u, w.Invite(other))), models.CodeForbidden, models.ReasonNotAdmitted)
 	w.Same(w.Again(u).Membership.InvitedTo, owner.FamilyID)
-	w.OK(failure(w.Invites.RedeemLink(w.Ctx(), u, token)))
-	w.OK(failure(w.Families.Allow(w.Ctx(), owner, u.ID)))
+	w.OK(must.Err(w.Invites.RedeemLink(w.Ctx(), u, token)))
+	w.OK(must.Err(w.Families.Allow(w.Ctx(), owner, u.ID)))
 }

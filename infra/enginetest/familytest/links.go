@@ -6,6 +6,7 @@ import (
 
 	"voicememo/family"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // runLinks checks what linking an Echo to a person means for the Echo's family.
@@ -49,7 +50,7 @@ func linkAlone(w *World) {
 	owner, member, echo := w.Person("Taro"), w.Person("Hanako"), w.Echo("Echo")
 	member = w.Join(member, owner)
 	w.Add(echo, "spoken")
-	w.OK(failure(w.Families.ConnectionNumber(w.Ctx(), echo)))
+	w.OK(must.Err(w.Families.ConnectionNumber(w.Ctx(), echo)))
 	before := w.Again(echo)
 	w.Advance(time.Second)
 	w.links(member, echo, false, family.LinkJoined, 1)
@@ -122,7 +123,7 @@ func linkFollows(w *World) {
 	owner, member, echo := w.Person("Taro"), w.Person("Hanako"), w.Echo("Echo")
 	member = w.Join(member, owner)
 	w.links(member, echo, false, family.LinkJoined, 0)
-	w.OK(failure(w.Families.Leave(w.Ctx(), member)))
+	w.OK(must.Err(w.Families.Leave(w.Ctx(), member)))
 	w.links(member, w.Again(echo), false, family.LinkJoined, 0)
 	w.Same(members(w.FamilyOf(owner)), []models.UserID{owner.ID})
 	w.Same(w.Again(echo).FamilyID, w.Again(member).FamilyID)
@@ -175,7 +176,7 @@ func linkOutdated(w *World) {
 	connect := func(change func(*family.Connect)) func() error {
 		m := family.Connect{Move: w.moveOf(echo, w.FamilyOf(owner)), By: owner.ID, Link: linkOf(owner)}
 		change(&m)
-		return func() error { return failure(w.FamilyStore.Connect(w.Ctx(), m)) }
+		return func() error { return must.Err(w.FamilyStore.Connect(w.Ctx(), m)) }
 	}
 	same := connect(func(*family.Connect) {})
 	w.refusals([]models.User{owner, echo}, map[string]refusal{
@@ -186,7 +187,7 @@ func linkOutdated(w *World) {
 	guest := w.Person("Guest")
 	w.Join(guest, echo)
 	w.refusals([]models.User{owner, echo}, map[string]refusal{"it owns a family by then": {same, conflict, moved}})
-	w.OK(failure(w.Families.Leave(w.Ctx(), guest)))
+	w.OK(must.Err(w.Families.Leave(w.Ctx(), guest)))
 	w.OK(same())
 }
 
@@ -221,7 +222,7 @@ func linkEndsElsewhere(w *World) {
 	}{
 		"removed":                {away: func(o, m models.User) error { return w.Families.Remove(w.Ctx(), o, m.ID) }, told: true},
 		"removed, without token": {away: func(o, m models.User) error { return w.Families.Remove(w.Ctx(), o, m.ID) }},
-		"left":                   {away: func(_, m models.User) error { return failure(w.Families.Leave(w.Ctx(), m)) }, told: true},
+		"left":                   {away: func(_, m models.User) error { return must.Err(w.Families.Leave(w.Ctx(), m)) }, told: true},
 		"closed the account":     {away: func(_, m models.User) error { return w.Families.Close(w.Ctx(), m) }, told: true},
 		"brought by the owner":   {away: func(o, m models.User) error { return w.Families.Remove(w.Ctx(), o, m.ID) }, told: true, other: true},
 	} {

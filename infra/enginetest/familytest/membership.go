@@ -6,6 +6,7 @@ import (
 
 	"voicememo/family"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // runMembership checks the contract for joining, leaving and owning.
@@ -35,8 +36,7 @@ func join(w *World) {
 	owner, joiner := w.Person("Taro"), w.Person("Hanako")
 	w.Add(owner, "owner's")
 	kept, trashed := w.Add(joiner, "joiner's"), w.Add(joiner, "joiner's trash")
-	_, err := w.Memos.Trash(w.Ctx(), joiner, trashed.Ref())
-	w.OK(err)
+	w.OK(must.Err(w.Memos.Trash(w.Ctx(), joiner, trashed.Ref())))
 	code := w.Invite(owner)
 	w.Advance(time.Second)
 	entry, err := w.Redeem(joiner, code)
@@ -58,8 +58,7 @@ func join(w *World) {
 	if f.OwnerID != owner.ID || f.InviteID != "" || f.InviteKey != "" || len(f.FormerIDs) > 0 || f.Interim {
 		w.T.Errorf("got the family %+v, want the same owner and no invitation", f)
 	}
-	_, err = w.FamilyStore.Family(w.Ctx(), joiner.FamilyID)
-	w.Refused(err, notFound, models.ReasonFamily)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), joiner.FamilyID)), notFound, models.ReasonFamily)
 }
 
 // memberAfter returns a person as they must be after joining a family as a member. It
@@ -93,13 +92,13 @@ func joinFromSeveral(w *World) {
 func joinOnce(w *World) {
 	owner, other := w.Person("Taro"), w.Person("Hanako")
 	code := w.Invite(owner)
-	w.OK(failure(w.Redeem(w.Person("Ichiro"), code)))
+	w.OK(must.Err(w.Redeem(w.Person("Ichiro"), code)))
 	w.refusals([]models.User{owner, other}, map[string]refusal{
-		"joining": {func() error { return failure(w.Redeem(other, code)) }, notFound, notValid},
+		"joining": {func() error { return must.Err(w.Redeem(other, code)) }, notFound, notValid},
 		"asking": {func() error {
-			return failure(w.Families.Redeem(w.Ctx(), other, code, models.WayDigits, false))
+			return must.Err(w.Families.Redeem(w.Ctx(), other, code, models.WayDigits, false))
 		}, notFound, notValid},
-		"at the store": {func() error { return failure(w.FamilyStore.Redeem(w.Ctx(), w.redeeming(other, code))) }, notFound, notValid},
+		"at the store": {func() error { return must.Err(w.FamilyStore.Redeem(w.Ctx(), w.redeeming(other, code))) }, notFound, notValid},
 	})
 }
 
@@ -109,7 +108,7 @@ func joinAgain(w *World) {
 	owner, joiner := w.Person("Taro"), w.Person("Hanako")
 	w.Add(joiner, "joiner's")
 	code := w.Invite(owner)
-	w.OK(failure(w.Redeem(joiner, code)))
+	w.OK(must.Err(w.Redeem(joiner, code)))
 	after := w.state(owner, joiner)
 	for _, u := range []models.User{joiner, w.Again(joiner)} {
 		entry, err := w.Redeem(u, code)
@@ -119,11 +118,10 @@ func joinAgain(w *World) {
 	}
 	w.Same(w.state(owner, joiner), after)
 	next := w.Invite(owner) // a repeat does not use it
-	w.OK(failure(w.Redeem(joiner, code)))
-	w.OK(failure(w.Redeem(w.Person("Ichiro"), next)))
-	_, err := w.Families.Leave(w.Ctx(), joiner)
-	w.OK(err)
-	w.Refused(failure(w.Redeem(joiner, code)), notFound, notValid)
+	w.OK(must.Err(w.Redeem(joiner, code)))
+	w.OK(must.Err(w.Redeem(w.Person("Ichiro"), next)))
+	w.OK(must.Err(w.Families.Leave(w.Ctx(), joiner)))
+	w.Refused(must.Err(w.Redeem(joiner, code)), notFound, notValid)
 }
 
 // moveOf returns the Move that the service would make.
@@ -148,29 +146,29 @@ func joinRefused(w *World) {
 	redeem := func(change func(r *family.Redeem)) func() error {
 		r := w.redeeming(joiner, live)
 		change(&r)
-		return func() error { return failure(w.FamilyStore.Redeem(w.Ctx(), r)) }
+		return func() error { return must.Err(w.FamilyStore.Redeem(w.Ctx(), r)) }
 	}
 	late := live
 	late.ExpiresAt = w.Now()
 	w.refusals([]models.User{owner, member, joiner, stranger}, map[string]refusal{
-		"expired":          {func() error { return failure(w.Redeem(joiner, late)) }, notFound, notValid},
+		"expired":          {func() error { return must.Err(w.Redeem(joiner, late)) }, notFound, notValid},
 		"another id":       {redeem(func(r *family.Redeem) { r.Code.InviteID = "another" }), notFound, notValid},
 		"no id":            {redeem(func(r *family.Redeem) { r.Code.InviteID = "" }), notFound, notValid},
 		"another's family": {redeem(func(r *family.Redeem) { r.To = w.FamilyOf(stranger) }), notFound, notValid},
 		"no family":        {redeem(func(r *family.Redeem) { r.To.ID = "nowhere" }), notFound, notValid},
 		"maker gone":       {redeem(func(r *family.Redeem) { r.Code.CreatedBy = stranger.ID }), notFound, notValid},
 		"already member": {func() error {
-			return failure(w.FamilyStore.Redeem(w.Ctx(), w.redeeming(member, live)))
+			return must.Err(w.FamilyStore.Redeem(w.Ctx(), w.redeeming(member, live)))
 		}, conflict, models.ReasonAlreadyMember},
-		"a member, by the service": {func() error { return failure(w.Redeem(member, live)) }, conflict, models.ReasonAlreadyMember},
-		"an owner of others":       {func() error { return failure(w.Redeem(owner, strangers)) }, conflict, models.ReasonHandOverFirst},
+		"a member, by the service": {func() error { return must.Err(w.Redeem(member, live)) }, conflict, models.ReasonAlreadyMember},
+		"an owner of others":       {func() error { return must.Err(w.Redeem(owner, strangers)) }, conflict, models.ReasonHandOverFirst},
 		"full":                     {redeem(func(r *family.Redeem) { r.MaxMembers = 2 }), conflict, models.ReasonFamilyFull},
 		"another owner":            {redeem(func(r *family.Redeem) { r.To.OwnerID = member.ID }), conflict, moved},
 		"another epoch":            {redeem(func(r *family.Redeem) { r.User.Membership.MoveEpoch += 7 }), conflict, moved},
 		"another home":             {redeem(func(r *family.Redeem) { r.User.FamilyID, r.From = stranger.FamilyID, w.FamilyOf(stranger) }), conflict, moved},
 		"interim, it is not":       {redeem(func(r *family.Redeem) { r.To.Interim = true }), conflict, moved},
 	})
-	w.OK(failure(w.Redeem(joiner, live)))
+	w.OK(must.Err(w.Redeem(joiner, live)))
 }
 
 func joinOutdated(w *World) {
@@ -185,15 +183,14 @@ func joinOutdated(w *World) {
 	asking := w.redeeming(third, code)
 	w.OK(w.Families.SetAskBeforeJoin(w.Ctx(), owner, true))
 	w.refusals([]models.User{owner, joiner, third}, map[string]refusal{
-		"the joiner has members":  {func() error { return failure(w.FamilyStore.Redeem(w.Ctx(), old)) }, conflict, moved},
-		"so the service refuses":  {func() error { return failure(w.Redeem(joiner, code)) }, conflict, models.ReasonHandOverFirst},
-		"the third left":          {func() error { return failure(w.FamilyStore.Redeem(w.Ctx(), outdated)) }, conflict, moved},
-		"the family asks by then": {func() error { return failure(w.FamilyStore.Redeem(w.Ctx(), asking)) }, conflict, moved},
+		"the joiner has members":  {func() error { return must.Err(w.FamilyStore.Redeem(w.Ctx(), old)) }, conflict, moved},
+		"so the service refuses":  {func() error { return must.Err(w.Redeem(joiner, code)) }, conflict, models.ReasonHandOverFirst},
+		"the third left":          {func() error { return must.Err(w.FamilyStore.Redeem(w.Ctx(), outdated)) }, conflict, moved},
+		"the family asks by then": {func() error { return must.Err(w.FamilyStore.Redeem(w.Ctx(), asking)) }, conflict, moved},
 	})
 	w.OK(w.Families.SetAskBeforeJoin(w.Ctx(), owner, false))
-	w.OK(failure(w.Redeem(third, code))) // no refused call has used it
-	_, err = w.FamilyStore.Family(w.Ctx(), home)
-	w.Refused(err, notFound, models.ReasonFamily)
+	w.OK(must.Err(w.Redeem(third, code))) // no refused call has used it
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), home)), notFound, models.ReasonFamily)
 }
 
 // joinReserved: only the account that signed up with an invitation can use it.
@@ -203,16 +200,16 @@ func joinReserved(w *World) {
 	open := w.redeeming(other, code)
 	w.OK(w.InviteStore.Bind(w.Ctx(), owner.FamilyID, code.InviteID, first.ID))
 	w.refusals([]models.User{owner, first, other}, map[string]refusal{
-		"joining": {func() error { return failure(w.Redeem(other, code)) }, notFound, notValid},
+		"joining": {func() error { return must.Err(w.Redeem(other, code)) }, notFound, notValid},
 		"asking": {func() error {
-			return failure(w.Families.Redeem(w.Ctx(), other, code, models.WayDigits, false))
+			return must.Err(w.Families.Redeem(w.Ctx(), other, code, models.WayDigits, false))
 		}, notFound, notValid},
-		"at the store": {func() error { return failure(w.FamilyStore.Redeem(w.Ctx(), open)) }, notFound, notValid},
+		"at the store": {func() error { return must.Err(w.FamilyStore.Redeem(w.Ctx(), open)) }, notFound, notValid},
 		"filing": {func() error {
 			return w.FamilyStore.File(w.Ctx(), w.filing(other, code))
 		}, notFound, notValid},
 	})
-	w.OK(failure(w.Redeem(first, code)))
+	w.OK(must.Err(w.Redeem(first, code)))
 }
 
 // stayEnds: joining another family clears what belongs to the previous family.
@@ -226,10 +223,9 @@ func stayEnds(w *World) {
 			w.Ask(echo, asked)
 		}
 		if name != "connect" {
-			_, err := w.Families.ConnectionNumber(w.Ctx(), echo)
-			w.OK(err)
+			w.OK(must.Err(w.Families.ConnectionNumber(w.Ctx(), echo)))
 		}
-		w.OK(failure(w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{EraseAt: at(w.Now().Add(time.Hour)), At: w.Now()})))
+		w.OK(must.Err(w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{EraseAt: at(w.Now().Add(time.Hour)), At: w.Now()})))
 		before := w.Again(echo)
 		now := way(before, owner)
 		want := w.memberAfter(before, now, owner.FamilyID)
@@ -272,7 +268,7 @@ func leave(w *World) {
 
 func leaveRefused(w *World) {
 	owner, member := w.Person("Taro"), w.Person("Hanako")
-	w.Refused(failure(w.Families.Leave(w.Ctx(), owner)), conflict, models.ReasonAlone)
+	w.Refused(must.Err(w.Families.Leave(w.Ctx(), owner)), conflict, models.ReasonAlone)
 	member = w.Join(member, owner)
 	f := w.FamilyOf(owner)
 	leave := func(u models.User, by models.UserID) func() error {
@@ -283,7 +279,7 @@ func leaveRefused(w *World) {
 	elsewhere := member
 	elsewhere.Membership.MoveEpoch += 3
 	w.refusals([]models.User{owner, member}, map[string]refusal{
-		"as the owner":                 {func() error { return failure(w.Families.Leave(w.Ctx(), owner)) }, models.CodeForbidden, models.ReasonHandOverFirst},
+		"as the owner":                 {func() error { return must.Err(w.Families.Leave(w.Ctx(), owner)) }, models.CodeForbidden, models.ReasonHandOverFirst},
 		"as the owner, the store":      {leave(w.Again(owner), owner.ID), conflict, moved},
 		"another epoch":                {leave(elsewhere, member.ID), conflict, moved},
 		"removed by an unknown person": {leave(member, "nobody"), conflict, moved},
@@ -291,8 +287,7 @@ func leaveRefused(w *World) {
 	w.OK(leave(member, member.ID)())
 	l := family.Leave{User: member, From: f, To: "newer", By: member.ID, At: w.Now()}
 	w.Refused(w.FamilyStore.Leave(w.Ctx(), l), conflict, moved)
-	_, err := w.FamilyStore.Family(w.Ctx(), "newer")
-	w.Refused(err, notFound, models.ReasonFamily)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), "newer")), notFound, models.ReasonFamily)
 }
 
 func remove(w *World) {
@@ -326,8 +321,7 @@ func transfer(w *World) {
 	if w.Again(owner).IsOwner || !now.IsOwner || now.Echo.Notice != "" || now.Membership.MoveEpoch != member.Membership.MoveEpoch || now.Membership.JoinedWith != member.Membership.JoinedWith {
 		w.T.Errorf("Transfer: got the new owner %+v, want only IsOwner changed", now)
 	}
-	_, err := w.Families.Leave(w.Ctx(), owner)
-	w.OK(err)
+	w.OK(must.Err(w.Families.Leave(w.Ctx(), owner)))
 }
 
 func transferRefused(w *World) {
@@ -401,8 +395,7 @@ func closing(w *World) {
 	if u := w.Again(member); !u.Closing || u.IsOwner || u.FamilyID != "" {
 		w.T.Errorf("got the account %+v, want it closing", u)
 	}
-	_, err := w.Families.Person(w.Ctx(), member.ID)
-	w.Refused(err, notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.Families.Person(w.Ctx(), member.ID)), notFound, models.ReasonPerson)
 	w.Same(members(w.FamilyOf(owner)), []models.UserID{owner.ID})
 	w.Same(w.Contents(owner, false), []string{"owner's"})
 	done, err := w.MemoStore.Erase(w.Ctx(), member.ID, 2)
@@ -414,10 +407,8 @@ func closing(w *World) {
 	w.OK(err)
 	w.Same(w.Contents(again, false), []string{})
 	w.OK(w.Families.Close(w.Ctx(), again))
-	_, err = w.FamilyStore.Person(w.Ctx(), member.ID)
-	w.Refused(err, notFound, models.ReasonPerson)
-	_, err = w.FamilyStore.Family(w.Ctx(), again.FamilyID)
-	w.Refused(err, notFound, models.ReasonFamily)
+	w.Refused(must.Err(w.FamilyStore.Person(w.Ctx(), member.ID)), notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), again.FamilyID)), notFound, models.ReasonFamily)
 }
 
 // closingInterrupted: EraseDue finishes an interrupted Close.
@@ -432,8 +423,7 @@ func closingInterrupted(w *World) {
 	w.OK(err)
 	w.Same(due, []models.UserID{u.ID})
 	w.OK(w.Families.EraseDue(w.Ctx()))
-	_, err = w.FamilyStore.Person(w.Ctx(), u.ID)
-	w.Refused(err, notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.FamilyStore.Person(w.Ctx(), u.ID)), notFound, models.ReasonPerson)
 	for name, id := range map[string]models.UserID{"an open account": other.ID, "none": "nobody"} {
 		if done, err := w.MemoStore.Erase(w.Ctx(), id, 9); err != nil || !done {
 			w.T.Errorf("Erase of %s: got %v, %v, want true", name, done, err)
@@ -453,8 +443,7 @@ func wander(w *World) {
 	u = w.Join(u, a)
 	w.Add(u, "four")
 	u = w.Join(u, b)
-	_, err := w.Families.Leave(w.Ctx(), u)
-	w.OK(err)
+	w.OK(must.Err(w.Families.Leave(w.Ctx(), u)))
 	w.Same(w.Contents(u, false), []string{"four", "three", "two", "one"})
 	w.Same(w.Contents(a, false), []string{})
 	w.Same(w.Contents(b, false), []string{})

@@ -7,6 +7,7 @@ import (
 
 	"voicememo/family"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // runRequests checks the contract for requests to join.
@@ -117,7 +118,7 @@ func fileByAskingCode(w *World) {
 	owner, asker := w.Person("Taro"), w.Person("Hanako") // the family does not ask first
 	r := w.Ask(asker, owner)
 	w.Same(w.FamilyOf(owner).Requests, []models.Request{r})
-	w.OK(failure(w.Families.Allow(w.Ctx(), owner, asker.ID)))
+	w.OK(must.Err(w.Families.Allow(w.Ctx(), owner, asker.ID)))
 	w.Same(members(w.FamilyOf(owner)), []models.UserID{owner.ID, asker.ID})
 }
 
@@ -156,15 +157,15 @@ func fileElsewhere(w *World) {
 	replacing := w.filingAs(asker, later, asker) // decided before the request
 	replacing.Stale = []models.Request{r}
 	w.refusals([]models.User{first, second, asker}, map[string]refusal{
-		"another family":          {func() error { return failure(w.Redeem(asker, elsewhere)) }, conflict, models.ReasonAlreadyAsked},
-		"another invitation":      {func() error { return failure(w.Redeem(asker, later)) }, conflict, models.ReasonAlreadyAsked},
+		"another family":          {func() error { return must.Err(w.Redeem(asker, elsewhere)) }, conflict, models.ReasonAlreadyAsked},
+		"another invitation":      {func() error { return must.Err(w.Redeem(asker, later)) }, conflict, models.ReasonAlreadyAsked},
 		"outdated, and replacing": {func() error { return w.FamilyStore.File(w.Ctx(), replacing) }, conflict, moved},
 		"outdated, at the store":  {func() error { return w.FamilyStore.File(w.Ctx(), w.filingAs(asker, elsewhere, asker)) }, conflict, moved},
 	})
 	w.Same(w.waiting(second), []models.UserID{})
 	w.Same(w.FamilyOf(first).Requests, []models.Request{r})
 	w.OK(w.Families.Withdraw(w.Ctx(), asker))
-	w.OK(failure(w.Redeem(asker, elsewhere)))
+	w.OK(must.Err(w.Redeem(asker, elsewhere)))
 	w.Same(w.waiting(second), []models.UserID{asker.ID})
 }
 
@@ -182,14 +183,14 @@ func severalAsk(w *World) {
 		ids = append(ids, u.ID)
 	}
 	w.Same(w.waiting(owner), ids)
-	w.OK(failure(w.Families.Allow(w.Ctx(), owner, ids[1])))
+	w.OK(must.Err(w.Families.Allow(w.Ctx(), owner, ids[1])))
 	w.Same(w.waiting(owner), []models.UserID{ids[0], ids[2]})
 	w.Same(w.FamilyOf(owner).InviteID, models.InviteID(""))
-	w.Refused(failure(w.Redeem(w.Person("Late"), code)), notFound, notValid)
+	w.Refused(must.Err(w.Redeem(w.Person("Late"), code)), notFound, notValid)
 	w.Advance(time.Millisecond)
-	w.OK(failure(w.Families.Allow(w.Ctx(), owner, ids[0])))
+	w.OK(must.Err(w.Families.Allow(w.Ctx(), owner, ids[0])))
 	w.Advance(time.Millisecond)
-	w.OK(failure(w.Families.Allow(w.Ctx(), owner, ids[2])))
+	w.OK(must.Err(w.Families.Allow(w.Ctx(), owner, ids[2])))
 	w.Same(members(w.FamilyOf(owner)), []models.UserID{owner.ID, ids[1], ids[0], ids[2]})
 }
 
@@ -268,10 +269,8 @@ func allowRequest(w *World) {
 		w.T.Errorf("got the family %+v, want two members and no request or invitation", f)
 	}
 	w.Same(w.Contents(asker, false), []string{"asker's", "owner's"})
-	_, err = w.FamilyStore.Family(w.Ctx(), asker.FamilyID)
-	w.Refused(err, notFound, models.ReasonFamily)
-	_, err = w.Families.Allow(w.Ctx(), owner, asker.ID)
-	w.Refused(err, notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), asker.FamilyID)), notFound, models.ReasonFamily)
+	w.Refused(must.Err(w.Families.Allow(w.Ctx(), owner, asker.ID)), notFound, models.ReasonPerson)
 	w.waits(asker, "")
 }
 
@@ -281,7 +280,7 @@ func allowKeeps(w *World) {
 	w.Ask(asker, owner)
 	w.Advance(time.Millisecond)
 	r := w.Ask(other, owner) // with a later invitation
-	w.OK(failure(w.Families.Allow(w.Ctx(), owner, asker.ID)))
+	w.OK(must.Err(w.Families.Allow(w.Ctx(), owner, asker.ID)))
 	f := w.FamilyOf(owner)
 	w.Same(f.Requests, []models.Request{r})
 	w.Same(f.InviteID, r.InviteID)
@@ -293,7 +292,7 @@ func allowRefused(w *World) {
 	w.Admit(member, owner)
 	w.Ask(asker, owner)
 	allow := func(by models.User, id models.UserID) func() error {
-		return func() error { return failure(w.Families.Allow(w.Ctx(), by, id)) }
+		return func() error { return must.Err(w.Families.Allow(w.Ctx(), by, id)) }
 	}
 	w.refusals([]models.User{owner, member, asker}, map[string]refusal{
 		"by a member":     {allow(member, asker.ID), models.CodeForbidden, models.ReasonOwnerOnly},
@@ -324,7 +323,7 @@ func allowOutdated(w *World) {
 	refused := func(name string, a family.Admit) {
 		w.T.Helper()
 		w.refusals([]models.User{owner, heir, asker}, map[string]refusal{
-			name: {func() error { return failure(w.FamilyStore.Admit(w.Ctx(), a)) }, conflict, moved},
+			name: {func() error { return must.Err(w.FamilyStore.Admit(w.Ctx(), a)) }, conflict, moved},
 		})
 	}
 	w.Ask(asker, owner)
@@ -346,7 +345,7 @@ func allowOutdated(w *World) {
 	refused("another owner by now", old)
 	old.By = heir.ID
 	refused("another owner than read", old)
-	w.OK(failure(w.FamilyStore.Admit(w.Ctx(), w.admitting(asker, heir))))
+	w.OK(must.Err(w.FamilyStore.Admit(w.Ctx(), w.admitting(asker, heir))))
 }
 
 func refuseRequest(w *World) {
@@ -370,8 +369,7 @@ func withdrawRequest(w *World) {
 	w.OK(w.Families.Withdraw(w.Ctx(), asker)) // with the account as read before
 	w.Same(len(w.FamilyOf(owner).Requests), 0)
 	w.Same(w.Again(asker).Membership.Request, models.Request{})
-	_, err := w.Families.Allow(w.Ctx(), owner, asker.ID)
-	w.Refused(err, notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.Families.Allow(w.Ctx(), owner, asker.ID)), notFound, models.ReasonPerson)
 	w.Refused(w.Families.Withdraw(w.Ctx(), asker), notFound, models.ReasonFamily)
 }
 
@@ -404,7 +402,7 @@ func requestLapses(w *World) {
 	w.Advance(time.Minute)
 	w.waits(asker, "")
 	w.Same(w.waiting(owner), []models.UserID{})
-	w.Refused(failure(w.Families.Allow(w.Ctx(), owner, asker.ID)), notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.Families.Allow(w.Ctx(), owner, asker.ID)), notFound, models.ReasonPerson)
 	w.Refused(w.Families.Refuse(w.Ctx(), owner, asker.ID), notFound, models.ReasonPerson)
 	w.Refused(w.Families.Withdraw(w.Ctx(), asker), notFound, models.ReasonFamily)
 	r := w.Ask(later, owner)
@@ -422,7 +420,7 @@ func requestEndsWithMove(w *World) {
 	}{
 		"joining elsewhere": {true, func(u models.User) { w.Join(u, other) }},
 		"connecting":        {true, func(u models.User) { w.Connect(u, other) }},
-		"leaving":           {false, func(u models.User) { w.OK(failure(w.Families.Leave(w.Ctx(), u))) }},
+		"leaving":           {false, func(u models.User) { w.OK(must.Err(w.Families.Leave(w.Ctx(), u))) }},
 		"being removed":     {false, func(u models.User) { w.OK(w.Families.Remove(w.Ctx(), other, u.ID)) }},
 		"retiring":          {false, func(u models.User) { w.OK(w.Families.Disable(w.Ctx(), u.ID)) }},
 		"suspending":        {true, func(u models.User) { w.OK(w.Families.Disable(w.Ctx(), u.ID)) }},
@@ -437,7 +435,7 @@ func requestEndsWithMove(w *World) {
 		if ids := w.waiting(owner); len(ids) > 0 {
 			w.T.Errorf("%s: got the askers %v, want none", name, ids)
 		}
-		w.Refused(failure(w.Families.Allow(w.Ctx(), owner, asker.ID)), notFound, models.ReasonPerson)
+		w.Refused(must.Err(w.Families.Allow(w.Ctx(), owner, asker.ID)), notFound, models.ReasonPerson)
 		if name != "closing" {
 			w.waits(asker, "")
 		}
@@ -458,7 +456,7 @@ func settingOff(w *World) {
 	w.Join(direct, owner)
 	w.Same(w.waiting(owner), []models.UserID{waiting.ID})
 	w.Same(members(w.FamilyOf(owner)), []models.UserID{owner.ID, direct.ID})
-	w.OK(failure(w.Families.Allow(w.Ctx(), owner, waiting.ID)))
+	w.OK(must.Err(w.Families.Allow(w.Ctx(), owner, waiting.ID)))
 	asker := w.Person("Shiro")
 	w.OK(w.Families.SetAskBeforeJoin(w.Ctx(), owner, true))
 	w.Ask(asker, owner)
@@ -474,8 +472,8 @@ func askerOwnsOthers(w *World) {
 	w.Join(child, asker)
 	code := w.Invite(owner)
 	w.refusals([]models.User{owner, asker, child}, map[string]refusal{
-		"allowed":     {func() error { return failure(w.Families.Allow(w.Ctx(), owner, asker.ID)) }, conflict, models.ReasonHandOverFirst},
-		"redeeming":   {func() error { return failure(w.Redeem(asker, code)) }, conflict, models.ReasonHandOverFirst},
+		"allowed":     {func() error { return must.Err(w.Families.Allow(w.Ctx(), owner, asker.ID)) }, conflict, models.ReasonHandOverFirst},
+		"redeeming":   {func() error { return must.Err(w.Redeem(asker, code)) }, conflict, models.ReasonHandOverFirst},
 		"in the way":  {func() error { return w.Families.MayJoin(w.Ctx(), asker) }, conflict, models.ReasonHandOverFirst},
 		"the same of": {func() error { return w.Families.Close(w.Ctx(), asker) }, models.CodeForbidden, models.ReasonHandOverFirst},
 	})
@@ -494,10 +492,10 @@ func manyRequests(w *World) {
 	}
 	late, code := w.Person("Late"), w.Invite(owner)
 	w.refusals([]models.User{owner, late}, map[string]refusal{
-		"the sixth": {func() error { return failure(w.Redeem(late, code)) }, conflict, models.ReasonManyRequests},
+		"the sixth": {func() error { return must.Err(w.Redeem(late, code)) }, conflict, models.ReasonManyRequests},
 	})
 	w.Join(askers[0], other) // its request no longer counts, which makes room
-	w.OK(failure(w.Redeem(late, code)))
+	w.OK(must.Err(w.Redeem(late, code)))
 	ids := w.waiting(owner)
 	if len(ids) != models.MaxRequests || ids[0] != askers[1].ID || ids[len(ids)-1] != late.ID {
 		w.T.Errorf("got %d askers, %v, want the late one in place of the first", len(ids), ids)

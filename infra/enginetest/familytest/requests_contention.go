@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // runRequestsContention checks the contract for requests under concurrent calls.
@@ -55,7 +56,7 @@ func race(w *World, act func(owner, asker models.User) [2]func() error) {
 func allowAndWithdraw(w *World) {
 	race(w, func(owner, asker models.User) [2]func() error {
 		return [2]func() error{
-			func() error { return failure(w.Families.Allow(w.Ctx(), owner, asker.ID)) },
+			func() error { return must.Err(w.Families.Allow(w.Ctx(), owner, asker.ID)) },
 			func() error { return w.Families.Withdraw(w.Ctx(), asker) },
 		}
 	})
@@ -64,7 +65,7 @@ func allowAndWithdraw(w *World) {
 func allowAndRefuse(w *World) {
 	race(w, func(owner, asker models.User) [2]func() error {
 		return [2]func() error{
-			func() error { return failure(w.Families.Allow(w.Ctx(), owner, asker.ID)) },
+			func() error { return must.Err(w.Families.Allow(w.Ctx(), owner, asker.ID)) },
 			func() error { return w.Families.Refuse(w.Ctx(), owner, asker.ID) },
 		}
 	})
@@ -93,8 +94,8 @@ func allowAndJoin(w *World) {
 	race(w, func(owner, asker models.User) [2]func() error {
 		code := w.Invite(w.Person("Other"))
 		return [2]func() error{
-			func() error { return failure(w.Families.Allow(w.Ctx(), owner, asker.ID)) },
-			func() error { return failure(w.Redeem(asker, code)) },
+			func() error { return must.Err(w.Families.Allow(w.Ctx(), owner, asker.ID)) },
+			func() error { return must.Err(w.Redeem(asker, code)) },
 		}
 	})
 }
@@ -106,7 +107,7 @@ func allowTwo(w *World) {
 		code := w.Invite(owner)
 		askers := []models.User{w.Person("Asker"), w.Person("Asker")}
 		for _, u := range askers {
-			w.OK(failure(w.Redeem(u, code)))
+			w.OK(must.Err(w.Redeem(u, code)))
 		}
 		Together(2, func(i int) {
 			if _, err := w.Families.Allow(w.Ctx(), owner, askers[i].ID); err != nil {
@@ -154,7 +155,7 @@ func allowAndTransfer(w *World) {
 				}
 				return w.Families.Refuse(w.Ctx(), heir, asker.ID)
 			},
-			func() error { return failure(w.Families.Allow(w.Ctx(), owner, asker.ID)) },
+			func() error { return must.Err(w.Families.Allow(w.Ctx(), owner, asker.ID)) },
 		}
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // deviceOf returns the nth device. It is as long as Alexa's ids.
@@ -32,9 +34,7 @@ func roomNames(w *World) {
 	kitchen, hall := deviceOf(0).Mark(echo.ID), deviceOf(1).Mark(echo.ID)
 	w.Same(echo.Skill.Rooms, map[models.VoiceMark]string{kitchen: "台所", hall: "Hall"})
 	m, _ := w.FamilyOf(owner).Member(echo.ID)
-	if got := m.SpeaksAs(models.Speaker{Device: deviceOf(0)}); got != "台所" {
-		w.T.Errorf("got %q in the family, want 台所", got)
-	}
+	check.Equal(w.T, m.SpeaksAs(models.Speaker{Device: deviceOf(0)}), "台所", "in the family")
 	echo = w.roomed(echo, "居間")
 	w.Same(w.Again(echo).Skill.Rooms, map[models.VoiceMark]string{kitchen: "居間", hall: "Hall"})
 	w.Same(w.roomed(echo, "").Skill.Rooms, map[models.VoiceMark]string{hall: "Hall"})
@@ -48,17 +48,17 @@ func roomsRefused(w *World) {
 	for name, reason := range map[string]models.Reason{
 		" ": models.ReasonEmpty, "a\nb": models.ReasonControlCharacter, strings.Repeat("長", models.MaxName+1): models.ReasonTooLong,
 	} {
-		w.Refused(failure(w.Families.NameRoom(w.Ctx(), echo, deviceOf(0), name)), models.CodeInvalid, reason)
+		w.Refused(must.Err(w.Families.NameRoom(w.Ctx(), echo, deviceOf(0), name)), models.CodeInvalid, reason)
 	}
-	w.Refused(failure(w.Families.NameRoom(w.Ctx(), echo, "", "Kitchen")), models.CodeInvalid, models.ReasonEmpty)
+	w.Refused(must.Err(w.Families.NameRoom(w.Ctx(), echo, "", "Kitchen")), models.CodeInvalid, models.ReasonEmpty)
 	w.Same(w.Again(echo), echo)
 	names := make([]string, models.MaxRooms)
 	for i := range names {
 		names[i] = "Room"
 	}
 	echo = w.roomed(echo, names...)
-	w.Refused(failure(w.Families.NameRoom(w.Ctx(), echo, deviceOf(models.MaxRooms), "Attic")), conflict, models.ReasonTooManyRooms)
-	w.OK(failure(w.Families.NameRoom(w.Ctx(), echo, deviceOf(models.MaxRooms), ""))) // it has none
+	w.Refused(must.Err(w.Families.NameRoom(w.Ctx(), echo, deviceOf(models.MaxRooms), "Attic")), conflict, models.ReasonTooManyRooms)
+	w.OK(must.Err(w.Families.NameRoom(w.Ctx(), echo, deviceOf(models.MaxRooms), ""))) // it has none
 	echo, err := w.Families.NameRoom(w.Ctx(), echo, deviceOf(0), "Cellar")
 	w.OK(err)
 	if len(echo.Skill.Rooms) != models.MaxRooms || echo.Skill.Rooms[deviceOf(0).Mark(echo.ID)] != "Cellar" {
@@ -78,26 +78,26 @@ func newcomersName(w *World) {
 	w.Advance(models.NewcomerFor - time.Minute)
 	refused := func(u models.User, err error) {
 		w.T.Helper()
-		w.Refused(failure(u, err), models.CodeForbidden, models.ReasonNotYet)
+		w.Refused(must.Err(u, err), models.CodeForbidden, models.ReasonNotYet)
 	}
 	for _, actor := range []models.User{guest, other} {
 		refused(w.Families.NameEcho(w.Ctx(), actor, echo.ID, "", "Gone"))
 		refused(w.Families.NameEcho(w.Ctx(), actor, echo.ID, kitchen, "Gone"))
 		refused(w.Families.NameEcho(w.Ctx(), actor, echo.ID, kitchen, ""))
 	}
-	w.OK(failure(w.Families.NameRoom(w.Ctx(), other, deviceOf(0), " Hall "))) // a repeat
+	w.OK(must.Err(w.Families.NameRoom(w.Ctx(), other, deviceOf(0), " Hall "))) // a repeat
 	refused(w.Families.NameRoom(w.Ctx(), other, deviceOf(0), "Gone"))
 	refused(w.Families.NameRoom(w.Ctx(), other, deviceOf(0), ""))
 	other, err := w.Families.Rename(w.Ctx(), other, "Hall Echo")
 	w.OK(err)
 	refused(w.Families.Rename(w.Ctx(), other, "Gone"))
-	w.OK(failure(w.Families.Rename(w.Ctx(), guest, "Own name")))
+	w.OK(must.Err(w.Families.Rename(w.Ctx(), guest, "Own name")))
 	other, err = w.Families.NameEcho(w.Ctx(), other, other.ID, "", "Echo")
 	w.OK(err)
 	w.Same([]string{w.Again(echo).Name, w.Again(echo).Skill.Rooms[kitchen], other.Name}, []string{"Echo", "Kitchen", "Echo"})
 	w.Advance(time.Minute)
-	w.OK(failure(w.Families.NameEcho(w.Ctx(), guest, echo.ID, kitchen, "New")))
-	w.OK(failure(w.Families.NameRoom(w.Ctx(), w.Again(other), deviceOf(0), "New")))
+	w.OK(must.Err(w.Families.NameEcho(w.Ctx(), guest, echo.ID, kitchen, "New")))
+	w.OK(must.Err(w.Families.NameRoom(w.Ctx(), w.Again(other), deviceOf(0), "New")))
 }
 
 // nameEcho: any member names an Echo of the family and its devices.
@@ -128,7 +128,7 @@ func nameEchoRefused(w *World) {
 	w.Advance(models.NewcomerFor)
 	kitchen := deviceOf(0).Mark(echo.ID)
 	name := func(actor models.User, echo models.UserID, room models.VoiceMark, name string) func() error {
-		return func() error { return failure(w.Families.NameEcho(w.Ctx(), actor, echo, room, name)) }
+		return func() error { return must.Err(w.Families.NameEcho(w.Ctx(), actor, echo, room, name)) }
 	}
 	w.refusals([]models.User{owner, member, echo, alone, stranger}, map[string]refusal{
 		"a person":                  {name(owner, member.ID, "", "Name"), notFound, models.ReasonPerson},

@@ -6,6 +6,7 @@ import (
 
 	"voicememo/family"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // runShown checks the emoji of people and up to when they have seen the list.
@@ -47,10 +48,8 @@ func emoji(w *World) {
 
 func emojiRefused(w *World) {
 	taro, echo := w.Person("Taro"), w.Echo("Echo")
-	_, err := w.Families.ChooseEmoji(w.Ctx(), taro, "Taro")
-	w.Refused(err, models.CodeInvalid, models.ReasonOneEmoji)
-	_, err = w.Families.ChooseEmoji(w.Ctx(), echo, "🐻")
-	w.Refused(err, models.CodeForbidden, "")
+	w.Refused(must.Err(w.Families.ChooseEmoji(w.Ctx(), taro, "Taro")), models.CodeInvalid, models.ReasonOneEmoji)
+	w.Refused(must.Err(w.Families.ChooseEmoji(w.Ctx(), echo, "🐻")), models.CodeForbidden, "")
 	w.Same(w.Again(taro), taro)
 	w.Same(w.Again(echo), echo)
 }
@@ -72,8 +71,7 @@ func seenForward(w *World) {
 	taro := w.Person("Taro")
 	now, earlier, name := w.Now(), w.Now().Add(-time.Hour), "太郎"
 	for _, at := range []time.Time{earlier, now, earlier, now} {
-		_, err := w.FamilyStore.Update(w.Ctx(), taro.ID, family.Patch{LastReadAt: &at, At: taro.UpdatedAt})
-		w.OK(err)
+		w.OK(must.Err(w.FamilyStore.Update(w.Ctx(), taro.ID, family.Patch{LastReadAt: &at, At: taro.UpdatedAt})))
 	}
 	got, err := w.FamilyStore.Update(w.Ctx(), taro.ID, family.Patch{
 		LastReadAt: &earlier, Name: &name, Heard: map[models.VoiceMark]time.Time{oneMark: now}, At: taro.UpdatedAt,
@@ -160,7 +158,6 @@ func removedBy(w *World) {
 	w.Same(w.Again(copied), copied)
 	w.Join(w.Again(hanako), owner)
 	look("joining again", "")
-	_, err := w.Families.Leave(w.Ctx(), w.Again(hanako))
-	w.OK(err)
+	w.OK(must.Err(w.Families.Leave(w.Ctx(), w.Again(hanako))))
 	look("leaving", "")
 }

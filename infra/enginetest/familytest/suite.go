@@ -6,6 +6,7 @@ import (
 
 	"voicememo/family"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // Run checks the contract of family.Store. Each case gets a fresh engine.
@@ -87,29 +88,22 @@ func createTwice(w *World) {
 	other.FamilyID, other.Name = "another", "Jiro"
 	w.Refused(w.FamilyStore.Create(w.Ctx(), other), conflict, moved)
 	w.Same(w.Again(u), u)
-	_, err := w.FamilyStore.Family(w.Ctx(), "another")
-	w.Refused(err, notFound, models.ReasonFamily)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), "another")), notFound, models.ReasonFamily)
 }
 
 func missing(w *World) {
-	_, err := w.FamilyStore.Person(w.Ctx(), "nobody")
-	w.Refused(err, notFound, models.ReasonPerson)
-	_, err = w.FamilyStore.Family(w.Ctx(), "nowhere")
-	w.Refused(err, notFound, models.ReasonFamily)
-	_, err = w.FamilyStore.Holder(w.Ctx(), family.NumberKey("12345678"))
-	w.Refused(err, notFound, notValid)
+	w.Refused(must.Err(w.FamilyStore.Person(w.Ctx(), "nobody")), notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), "nowhere")), notFound, models.ReasonFamily)
+	w.Refused(must.Err(w.FamilyStore.Holder(w.Ctx(), family.NumberKey("12345678"))), notFound, notValid)
 	name := "Ghost"
-	_, err = w.FamilyStore.Update(w.Ctx(), "nobody", family.Patch{Name: &name, At: w.Now()})
-	w.Refused(err, notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.FamilyStore.Update(w.Ctx(), "nobody", family.Patch{Name: &name, At: w.Now()})), notFound, models.ReasonPerson)
 	c := models.Connection{Number: "12345678", ExpiresAt: w.Now().Add(time.Minute).Truncate(time.Second)}
 	w.Refused(w.FamilyStore.SetConnection(w.Ctx(), "nobody", c, w.Now()), conflict, moved)
 	w.Refused(w.FamilyStore.SetRecovery(w.Ctx(), "nobody", "hash", w.Now()), conflict, moved)
 	asking := family.Asking{Family: "nowhere", Owner: "nobody", On: true, At: w.Now()}
 	w.Refused(w.FamilyStore.SetAsking(w.Ctx(), asking), conflict, moved)
-	_, err = w.FamilyStore.Person(w.Ctx(), "nobody")
-	w.Refused(err, notFound, models.ReasonPerson)
-	_, err = w.FamilyStore.Family(w.Ctx(), "nowhere")
-	w.Refused(err, notFound, models.ReasonFamily)
+	w.Refused(must.Err(w.FamilyStore.Person(w.Ctx(), "nobody")), notFound, models.ReasonPerson)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), "nowhere")), notFound, models.ReasonFamily)
 }
 
 func update(w *World) {
@@ -140,8 +134,7 @@ func hiddenNames(w *World) {
 		made, err := w.Families.Ensure(w.Ctx(), p)
 		w.OK(err)
 		w.Same(made.Name, "Taro")
-		_, err = w.FamilyStore.Update(w.Ctx(), u.ID, family.Patch{Name: &name, Voices: map[models.VoiceID]string{voiceOf(0): name}, At: w.Now()})
-		w.OK(err)
+		w.OK(must.Err(w.FamilyStore.Update(w.Ctx(), u.ID, family.Patch{Name: &name, Voices: map[models.VoiceID]string{voiceOf(0): name}, At: w.Now()})))
 		stored, err := w.Families.Person(w.Ctx(), u.ID)
 		w.OK(err)
 		f, err := w.Families.FamilyOf(w.Ctx(), reader)
@@ -179,13 +172,11 @@ func resemblingNames(w *World) {
 		{"パパ", map[string]bool{"ババ": false}},
 	} {
 		owner := w.AskingOwner("Owner")
-		_, err := w.Families.Rename(w.Ctx(), owner, c.member)
-		w.OK(err)
+		w.OK(must.Err(w.Families.Rename(w.Ctx(), owner, c.member)))
 		want := map[models.UserID]string{}
 		for name, alike := range c.askers {
 			asker := w.Person("Asker")
-			_, err := w.Families.Rename(w.Ctx(), asker, name)
-			w.OK(err)
+			w.OK(must.Err(w.Families.Rename(w.Ctx(), asker, name)))
 			w.Ask(asker, owner)
 			want[asker.ID] = ""
 			if alike {

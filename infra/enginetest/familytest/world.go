@@ -17,6 +17,7 @@ import (
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // Maker returns the three stores of a fresh, empty engine, and cleans up through t.
@@ -193,7 +194,7 @@ func (w *World) Admit(u, owner models.User) models.User {
 	w.T.Helper()
 	w.Ask(u, owner)
 	w.Advance(time.Millisecond) // as in Join
-	w.OK(failure(w.Families.Allow(w.Ctx(), owner, u.ID)))
+	w.OK(must.Err(w.Families.Allow(w.Ctx(), owner, u.ID)))
 	return w.Again(u)
 }
 
@@ -326,8 +327,6 @@ const (
 	notValid = models.ReasonInviteNotValid
 	moved    = models.ReasonMoved
 )
-
-func failure[T any](_ T, err error) error { return err }
 
 // members returns the ids of a family's members in the order they joined. They must be
 // the same as MemberIDs.

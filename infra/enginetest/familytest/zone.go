@@ -3,6 +3,7 @@ package familytest
 import (
 	"voicememo/family"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // Time zones of the cases below.
@@ -27,7 +28,7 @@ func timeZones(w *World) {
 	w.livesIn(owner, newYork, true, berlin)
 	w.livesIn(member, berlin, false, berlin) // nothing changes
 	set := func(u models.User, zone string) func() error {
-		return func() error { return failure(w.Families.SetTimeZone(w.Ctx(), u, zone, false)) }
+		return func() error { return must.Err(w.Families.SetTimeZone(w.Ctx(), u, zone, false)) }
 	}
 	store := func(z family.Zone) func() error {
 		z.To, z.At = tokyo, w.Now()
@@ -46,8 +47,7 @@ func timeZones(w *World) {
 	w.refusals([]models.User{owner, member, stranger}, calls)
 	w.livesIn(owner, newYork, false, newYork)
 	w.livesIn(member, tokyo, false, tokyo)
-	_, err := w.Families.Leave(w.Ctx(), member)
-	w.OK(err)
+	w.OK(must.Err(w.Families.Leave(w.Ctx(), member)))
 	w.Same(w.FamilyOf(member).TimeZone, "")
 	w.Same(w.FamilyOf(owner).TimeZone, tokyo)
 }

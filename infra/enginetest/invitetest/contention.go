@@ -9,6 +9,8 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/invite"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // RunContention checks the contract under concurrent calls. Each case gets a fresh
@@ -44,9 +46,7 @@ func oneCode(w *familytest.World) {
 			w.T.Error(err)
 		}
 	})
-	if won.Load() != 1 {
-		w.T.Errorf("got %d families with the same code, want 1", won.Load())
-	}
+	check.Equal(w.T, won.Load(), 1, "families with the same code")
 }
 
 // askTogether: concurrent calls of Issue return one invitation. A call that others overtook
@@ -72,8 +72,7 @@ func askTogether(w *familytest.World) {
 	}
 	w.Same(len(tokens), len(found))
 	for token := range tokens {
-		_, err := w.Invites.PreviewLink(w.Ctx(), w.Person("Guest"), token)
-		w.OK(err)
+		w.OK(must.Err(w.Invites.PreviewLink(w.Ctx(), w.Person("Guest"), token)))
 	}
 }
 
@@ -209,9 +208,7 @@ func revokeAndRedeem(w *familytest.World) {
 				w.T.Errorf("got %v, want nil or invite_not_valid", err)
 			}
 		})
-		if done.Load() != 1 {
-			w.T.Errorf("got %d successes of a revocation and a join, want 1", done.Load())
-		}
+		check.Equal(w.T, done.Load(), 1, "successes of a revocation and a join")
 	}
 }
 
@@ -228,9 +225,7 @@ func askAndRedeem(w *familytest.World) {
 			} else {
 				_, err = w.Invites.Issue(w.Ctx(), owner)
 			}
-			if err != nil {
-				w.T.Errorf("request %d: got %v, want nil", i, err)
-			}
+			check.Equal(w.T, err, nil, "request %d", i)
 		})
 	}
 }

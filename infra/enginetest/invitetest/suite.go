@@ -11,6 +11,7 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/invite"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // Run checks the contract of invite.Store. Each case gets a fresh engine.
@@ -57,8 +58,7 @@ func linkOf(code models.InviteCode, hash string) models.InviteCode {
 // gone checks that there is no code with the key.
 func gone(w *familytest.World, key string) {
 	w.T.Helper()
-	_, err := w.InviteStore.Get(w.Ctx(), key)
-	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+	w.Refused(must.Err(w.InviteStore.Get(w.Ctx(), key)), models.CodeNotFound, models.ReasonInviteNotValid)
 }
 
 // names checks which invitation is a family's present one.
@@ -98,8 +98,7 @@ func missing(w *familytest.World) {
 		codes[i].FamilyID = "nowhere"
 	}
 	w.Refused(w.InviteStore.Issue(w.Ctx(), codes, ""), models.CodeConflict, models.ReasonMoved)
-	_, err := w.FamilyStore.Family(w.Ctx(), "nowhere")
-	w.Refused(err, models.CodeNotFound, models.ReasonFamily)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), "nowhere")), models.CodeNotFound, models.ReasonFamily)
 }
 
 func issueOverLive(w *familytest.World) {
@@ -141,8 +140,7 @@ func issuePrevious(w *familytest.World) {
 	w.OK(w.InviteStore.Issue(w.Ctx(), next, first[0].InviteID))
 	names(w, owner, next[0].InviteID, "3333", "")
 	for _, c := range first {
-		_, err := w.Redeem(w.Person("Jiro"), c)
-		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+		w.Refused(must.Err(w.Redeem(w.Person("Jiro"), c)), models.CodeNotFound, models.ReasonInviteNotValid)
 	}
 	w.Refused(w.InviteStore.Issue(w.Ctx(), sheet(w, owner, "4444"), ""), models.CodeConflict, models.ReasonMoved)
 }
@@ -155,8 +153,7 @@ func issueOverBound(w *familytest.World) {
 	next := sheet(w, owner, "2222")
 	w.OK(w.InviteStore.Issue(w.Ctx(), next, first[0].InviteID))
 	names(w, owner, next[0].InviteID, "2222", "")
-	_, err := w.Redeem(guest, next[0])
-	w.OK(err)
+	w.OK(must.Err(w.Redeem(guest, next[0])))
 }
 
 func free(w *familytest.World) {
@@ -189,11 +186,9 @@ func addLink(w *familytest.World) {
 		w.Same(got, c)
 	}
 	names(w, owner, codes[0].InviteID, "1234", "")
-	_, err := w.Families.Redeem(w.Ctx(), w.Person("Hanako"), another, models.WayLink, true)
-	w.OK(err)
+	w.OK(must.Err(w.Families.Redeem(w.Ctx(), w.Person("Hanako"), another, models.WayLink, true)))
 	w.OK(w.InviteStore.AddLink(w.Ctx(), linkOf(codes[0], "late"))) // to a used invitation: the link is not valid
-	_, err = w.Families.Redeem(w.Ctx(), w.Person("Jiro"), linkOf(codes[0], "late"), models.WayLink, true)
-	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+	w.Refused(must.Err(w.Families.Redeem(w.Ctx(), w.Person("Jiro"), linkOf(codes[0], "late"), models.WayLink, true)), models.CodeNotFound, models.ReasonInviteNotValid)
 }
 
 func revoke(w *familytest.World) {
@@ -214,13 +209,11 @@ func revoke(w *familytest.World) {
 	refused(owner.FamilyID, id)
 	refused(owner.FamilyID, "")
 	for _, c := range codes {
-		_, err := w.Redeem(guest, c)
-		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+		w.Refused(must.Err(w.Redeem(guest, c)), models.CodeNotFound, models.ReasonInviteNotValid)
 	}
 	next := sheet(w, owner, "4321")
 	w.OK(w.InviteStore.Issue(w.Ctx(), next, ""))
-	_, err := w.Redeem(guest, next[0])
-	w.OK(err)
+	w.OK(must.Err(w.Redeem(guest, next[0])))
 	refused(owner.FamilyID, next[0].InviteID) // used
 }
 
@@ -293,12 +286,10 @@ func redeemEither(w *familytest.World) {
 		w.OK(w.InviteStore.Issue(w.Ctx(), codes, ""))
 		codes = append(codes, linkOf(codes[0], fmt.Sprint("another ", n)))
 		w.OK(w.InviteStore.AddLink(w.Ctx(), codes[2]))
-		_, err := w.Families.Redeem(w.Ctx(), w.Person("Hanako"), codes[n], models.WayLink, true)
-		w.OK(err)
+		w.OK(must.Err(w.Families.Redeem(w.Ctx(), w.Person("Hanako"), codes[n], models.WayLink, true)))
 		names(w, owner, "", "", "")
 		for _, c := range codes {
-			_, err := w.Families.Redeem(w.Ctx(), w.Person("Jiro"), c, models.WayLink, true)
-			w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+			w.Refused(must.Err(w.Families.Redeem(w.Ctx(), w.Person("Jiro"), c, models.WayLink, true)), models.CodeNotFound, models.ReasonInviteNotValid)
 		}
 	}
 }
@@ -310,16 +301,13 @@ func admittedEnds(w *familytest.World) {
 	codes := sheet(w, owner, "1234")
 	w.OK(w.InviteStore.Issue(w.Ctx(), codes, ""))
 	asker := w.Person("Hanako")
-	_, err := w.Redeem(asker, codes[0])
-	w.OK(err)
-	_, err = w.Families.Allow(w.Ctx(), owner, asker.ID)
-	w.OK(err)
+	w.OK(must.Err(w.Redeem(asker, codes[0])))
+	w.OK(must.Err(w.Families.Allow(w.Ctx(), owner, asker.ID)))
 	for _, c := range codes {
 		got, err := w.InviteStore.Get(w.Ctx(), c.Code)
 		w.OK(err)
 		w.Same(got, c)
-		_, err = w.Redeem(w.Person("Jiro"), got)
-		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+		w.Refused(must.Err(w.Redeem(w.Person("Jiro"), got)), models.CodeNotFound, models.ReasonInviteNotValid)
 	}
 }
 
@@ -328,8 +316,7 @@ func familyEnds(w *familytest.World) {
 	codes := sheet(w, owner, "1234")
 	w.OK(w.InviteStore.Issue(w.Ctx(), codes, ""))
 	w.Join(owner, other)
-	_, err := w.Redeem(w.Person("Jiro"), codes[0])
-	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+	w.Refused(must.Err(w.Redeem(w.Person("Jiro"), codes[0])), models.CodeNotFound, models.ReasonInviteNotValid)
 	w.Refused(w.InviteStore.Revoke(w.Ctx(), owner.FamilyID, codes[0].InviteID), models.CodeNotFound, models.ReasonInviteNotValid)
 	w.Refused(w.InviteStore.Bind(w.Ctx(), owner.FamilyID, codes[0].InviteID, "a"), models.CodeNotFound, models.ReasonInviteNotValid)
 	w.Refused(w.InviteStore.Issue(w.Ctx(), sheet(w, models.User{ID: owner.ID}, "4321"), codes[0].InviteID), models.CodeConflict, models.ReasonMoved)
@@ -344,11 +331,9 @@ func makerLeaves(w *familytest.World) {
 	asker := w.Person("Ichiro")
 	_, err := w.Families.Redeem(w.Ctx(), asker, codes[1], models.WayLink, false) // still a member
 	w.OK(err)
-	_, err = w.Families.Leave(w.Ctx(), owner)
-	w.OK(err)
+	w.OK(must.Err(w.Families.Leave(w.Ctx(), owner)))
 	for _, c := range codes {
-		_, err := w.Redeem(w.Person("Jiro"), c)
-		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+		w.Refused(must.Err(w.Redeem(w.Person("Jiro"), c)), models.CodeNotFound, models.ReasonInviteNotValid)
 	}
 	_, err = w.Families.Allow(w.Ctx(), heir, asker.ID) // the asker had asked in time
 	w.OK(err)

@@ -8,6 +8,7 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 )
 
 // RunContention checks the contract under concurrent calls. Each case gets a fresh
@@ -93,9 +94,7 @@ func manyAdds(w *familytest.World) {
 	for _, m := range w.All(u, false) {
 		got[m.Ref()] = true
 	}
-	if len(want) != 200 {
-		w.T.Errorf("got %d different memos, want 200", len(want))
-	}
+	check.Equal(w.T, len(want), 200, "different memos")
 	w.Same(got, want)
 }
 
@@ -112,9 +111,7 @@ func deleteOnce(w *familytest.World) {
 			w.T.Error(err)
 		}
 	})
-	if won.Load() != 1 {
-		w.T.Errorf("got %d successful deletions, want 1", won.Load())
-	}
+	check.Equal(w.T, won.Load(), 1, "successful deletions")
 }
 
 // eachAtOnce: concurrent calls with the same memos all get the same result.
@@ -161,13 +158,9 @@ func addsRaceJoins(w *familytest.World) {
 				}
 			}
 		})
-		if n := len(w.All(owner, false)); n != 12 {
-			w.T.Errorf("got %d memos after the join, want 12", n)
-		}
+		check.Equal(w.T, len(w.All(owner, false)), 12, "memos after the join")
 		w.OK(w.Memos.Settle(w.Ctx(), w.Again(joiner)))
-		if n := len(w.All(owner, false)); n != 12 {
-			w.T.Errorf("got %d memos after Settle, want 12", n)
-		}
+		check.Equal(w.T, len(w.All(owner, false)), 12, "memos after Settle")
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // listed is how long a done memo stays in the list.
@@ -115,9 +117,7 @@ func updateStates(w *familytest.World) {
 			}
 			_, err := w.MemoStore.Update(w.Ctx(), m.Ref(), memo.Change{From: from, Content: "new", At: at.Add(c.after)})
 			if from&c.is != 0 {
-				if err != nil {
-					w.T.Errorf("%s, From %b: got %v, want nil", name, from, err)
-				}
+				check.Equal(w.T, err, nil, "%s, From %b", name, from)
 				continue
 			}
 			if !models.IsCode(err, models.CodePreconditionFailed) {
@@ -398,12 +398,10 @@ func doneMoves(w *familytest.World) {
 	}
 	check(owner)
 	w.Advance(time.Hour)
-	_, err := w.Memos.Done(w.Ctx(), owner, m.Ref(), false, 0)
+	w.OK(must.Err(w.Memos.Done(w.Ctx(), owner, m.Ref(), false, 0)))
+	m, err := w.Memos.Done(w.Ctx(), owner, m.Ref(), true, 0)
 	w.OK(err)
-	m, err = w.Memos.Done(w.Ctx(), owner, m.Ref(), true, 0)
-	w.OK(err)
-	_, err = w.Families.Leave(w.Ctx(), joiner)
-	w.OK(err)
+	w.OK(must.Err(w.Families.Leave(w.Ctx(), joiner)))
 	check(w.Again(joiner))
 	w.Same(w.Contents(owner, false), []string{})
 	w.Same(w.Contents(owner, true), []string{})

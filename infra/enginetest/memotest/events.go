@@ -9,6 +9,7 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // awayStore fails every write.
@@ -78,40 +79,32 @@ var writes = []write{
 		return err
 	}}, []told{{models.EventAdded, ofAdded}}},
 	{deed{"edit", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
-		_, err := s.Edit(ctx, u, live.Ref(), "eggs", 0)
-		return err
+		return must.Err(s.Edit(ctx, u, live.Ref(), "eggs", 0))
 	}}, []told{{models.EventEdited, ofLive}}},
 	{deed{"done", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
-		_, err := s.Done(ctx, u, live.Ref(), true, 0)
-		return err
+		return must.Err(s.Done(ctx, u, live.Ref(), true, 0))
 	}}, []told{{models.EventDone, ofLive}}},
 	{deed{"reopen what is open", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
-		_, err := s.Done(ctx, u, live.Ref(), false, 0)
-		return err
+		return must.Err(s.Done(ctx, u, live.Ref(), false, 0))
 	}}, hint},
 	{deed{"done several", func(s *memo.Service, ctx context.Context, u models.User, live, trashed, _ models.Memo) error {
 		_, _, err := s.DoneEach(ctx, u, []models.MemoRef{live.Ref(), trashed.Ref()}, true)
 		return err
 	}}, []told{{models.EventDone, ofLive}}},
 	{deed{"delete", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
-		_, err := s.Delete(ctx, u, live.Ref(), 0)
-		return err
+		return must.Err(s.Delete(ctx, u, live.Ref(), 0))
 	}}, []told{{models.EventTrashed, ofLive}}},
 	{deed{"delete for good", func(s *memo.Service, ctx context.Context, u models.User, _, trashed, _ models.Memo) error {
-		_, err := s.Delete(ctx, u, trashed.Ref(), 0)
-		return err
+		return must.Err(s.Delete(ctx, u, trashed.Ref(), 0))
 	}}, hint},
 	{deed{"trash", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
-		_, err := s.Trash(ctx, u, live.Ref())
-		return err
+		return must.Err(s.Trash(ctx, u, live.Ref()))
 	}}, []told{{models.EventTrashed, ofLive}}},
 	{deed{"restore", func(s *memo.Service, ctx context.Context, u models.User, _, trashed, _ models.Memo) error {
-		_, err := s.Restore(ctx, u, trashed.Ref())
-		return err
+		return must.Err(s.Restore(ctx, u, trashed.Ref()))
 	}}, []told{{models.EventRestored, ofTrashed}}},
 	{deed{"restore what is there", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
-		_, err := s.Restore(ctx, u, live.Ref())
-		return err
+		return must.Err(s.Restore(ctx, u, live.Ref()))
 	}}, hint},
 	{deed{"trash several", func(s *memo.Service, ctx context.Context, u models.User, live, trashed, _ models.Memo) error {
 		_, _, err := s.TrashEach(ctx, u, []models.MemoRef{live.Ref(), trashed.Ref()})
@@ -126,8 +119,7 @@ var writes = []write{
 		return err
 	}}, hint},
 	{deed{"empty the trash", func(s *memo.Service, ctx context.Context, u models.User, _, _, _ models.Memo) error {
-		_, err := s.EmptyTrash(ctx, u)
-		return err
+		return must.Err(s.EmptyTrash(ctx, u))
 	}}, []told{{models.EventTrashEmptied, noMemo}}},
 	{deed{"swap with the text before", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
 		if _, err := s.Edit(ctx, u, live.Ref(), "eggs", 0); err != nil {
@@ -174,36 +166,28 @@ var refusals = []deed{
 		return err
 	}},
 	{"edit a foreign memo", func(s *memo.Service, ctx context.Context, u models.User, _, _, foreign models.Memo) error {
-		_, err := s.Edit(ctx, u, foreign.Ref(), "eggs", 0)
-		return err
+		return must.Err(s.Edit(ctx, u, foreign.Ref(), "eggs", 0))
 	}},
 	{"edit another version", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
-		_, err := s.Edit(ctx, u, live.Ref(), "eggs", 7)
-		return err
+		return must.Err(s.Edit(ctx, u, live.Ref(), "eggs", 7))
 	}},
 	{"edit in the trash", func(s *memo.Service, ctx context.Context, u models.User, _, trashed, _ models.Memo) error {
-		_, err := s.Edit(ctx, u, trashed.Ref(), "eggs", 0)
-		return err
+		return must.Err(s.Edit(ctx, u, trashed.Ref(), "eggs", 0))
 	}},
 	{"delete another version", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
-		_, err := s.Delete(ctx, u, live.Ref(), 7)
-		return err
+		return must.Err(s.Delete(ctx, u, live.Ref(), 7))
 	}},
 	{"done in the trash", func(s *memo.Service, ctx context.Context, u models.User, _, trashed, _ models.Memo) error {
-		_, err := s.Done(ctx, u, trashed.Ref(), true, 0)
-		return err
+		return must.Err(s.Done(ctx, u, trashed.Ref(), true, 0))
 	}},
 	{"reopen another version", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
-		_, err := s.Done(ctx, u, live.Ref(), false, 7)
-		return err
+		return must.Err(s.Done(ctx, u, live.Ref(), false, 7))
 	}},
 	{"trash what is in the trash", func(s *memo.Service, ctx context.Context, u models.User, _, trashed, _ models.Memo) error {
-		_, err := s.Trash(ctx, u, trashed.Ref())
-		return err
+		return must.Err(s.Trash(ctx, u, trashed.Ref()))
 	}},
 	{"restore a foreign memo", func(s *memo.Service, ctx context.Context, u models.User, _, _, foreign models.Memo) error {
-		_, err := s.Restore(ctx, u, foreign.Ref())
-		return err
+		return must.Err(s.Restore(ctx, u, foreign.Ref()))
 	}},
 }
 
@@ -218,12 +202,10 @@ var silent = []deed{
 		return err
 	}},
 	{"list", func(s *memo.Service, ctx context.Context, u models.User, _, _, _ models.Memo) error {
-		_, err := s.List(ctx, u, memo.Query{})
-		return err
+		return must.Err(s.List(ctx, u, memo.Query{}))
 	}},
 	{"get", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
-		_, err := s.Get(ctx, u, []models.MemoRef{live.Ref()})
-		return err
+		return must.Err(s.Get(ctx, u, []models.MemoRef{live.Ref()}))
 	}},
 	{"settle", func(s *memo.Service, ctx context.Context, u models.User, _, _, _ models.Memo) error {
 		return s.Settle(ctx, u)

@@ -7,6 +7,7 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // shelf is the memos of one author in every state.
@@ -56,8 +57,7 @@ func newShelf(w *familytest.World, n, group int) shelf {
 func change(w *familytest.World, refs []models.MemoRef, c memo.Change) {
 	w.T.Helper()
 	for _, ref := range refs {
-		_, err := w.MemoStore.Update(w.Ctx(), ref, c)
-		w.OK(err)
+		w.OK(must.Err(w.MemoStore.Update(w.Ctx(), ref, c)))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // readOne: a memo of the family is read live or in the trash, and nothing else is.
@@ -18,20 +19,16 @@ func readOne(w *familytest.World) {
 		w.OK(err)
 		w.Same(got, m)
 	}
-	_, err := w.Memos.Read(w.Ctx(), stranger, m.Ref())
-	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
-	_, err = w.Memos.Read(w.Ctx(), taro, models.MemoRef{UserID: taro.ID, ID: "1720789912345a1b2c3d4e5f6"})
-	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+	w.Refused(must.Err(w.Memos.Read(w.Ctx(), stranger, m.Ref())), models.CodeNotFound, models.ReasonMemo)
+	w.Refused(must.Err(w.Memos.Read(w.Ctx(), taro, models.MemoRef{UserID: taro.ID, ID: "1720789912345a1b2c3d4e5f6"})), models.CodeNotFound, models.ReasonMemo)
 	done(w, taro, m)
 	w.Advance(listed)
 	got, err := w.Memos.Read(w.Ctx(), hanako, m.Ref())
 	w.OK(err)
 	w.Same(got.Deleted, true)
 	w.Advance(binned)
-	_, err = w.Memos.Read(w.Ctx(), taro, m.Ref())
-	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
-	_, err = w.Memos.SeenBy(w.Ctx(), taro, m.Ref())
-	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+	w.Refused(must.Err(w.Memos.Read(w.Ctx(), taro, m.Ref())), models.CodeNotFound, models.ReasonMemo)
+	w.Refused(must.Err(w.Memos.SeenBy(w.Ctx(), taro, m.Ref())), models.CodeNotFound, models.ReasonMemo)
 }
 
 // seenBy: the members who have read their list since the memo was created, without its
@@ -68,6 +65,5 @@ func seenBy(w *familytest.World) {
 	seen(m, both...)
 	trashed(w, hanako, m)
 	seen(m, both...)
-	_, err := w.Memos.SeenBy(w.Ctx(), stranger, m.Ref())
-	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+	w.Refused(must.Err(w.Memos.SeenBy(w.Ctx(), stranger, m.Ref())), models.CodeNotFound, models.ReasonMemo)
 }

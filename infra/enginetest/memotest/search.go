@@ -8,6 +8,7 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // searchFolds: a search ignores case, width, kind of kana and line breaks, in any script.
@@ -74,8 +75,7 @@ func searchFollows(w *familytest.World) {
 		w.Same(found(w, reader, memo.Query{Text: "みるく"}), []string{m.Content})
 		w.Same(len(found(w, reader, memo.Query{Text: "牛乳"})), 0)
 	}
-	_, err := w.Memos.Trash(w.Ctx(), u, m.Ref())
-	w.OK(err)
+	w.OK(must.Err(w.Memos.Trash(w.Ctx(), u, m.Ref())))
 	w.Same(len(found(w, u, memo.Query{Text: "みるく"})), 0)
 	w.Same(found(w, u, memo.Query{Text: "みるく", Deleted: true}), []string{m.Content})
 }

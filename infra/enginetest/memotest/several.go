@@ -10,6 +10,7 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // refsOf returns the keys of memos.
@@ -91,8 +92,7 @@ func getStrangers(w *familytest.World) {
 	got, err = w.Memos.Get(w.Ctx(), u, refsOf(secret, mine))
 	w.OK(err)
 	w.Same(refsOf(got...), refsOf(secret, mine))
-	_, err = w.Families.Leave(w.Ctx(), stranger)
-	w.OK(err)
+	w.OK(must.Err(w.Families.Leave(w.Ctx(), stranger)))
 	got, err = w.Memos.Get(w.Ctx(), stranger, refsOf(secret, mine)) // with the actor as read before
 	w.OK(err)
 	w.Same(refsOf(got...), refsOf(secret))
@@ -182,10 +182,7 @@ func (s *weak) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (m
 
 // UpdateMany implements memo.Store.
 func (s *weak) UpdateMany(ctx context.Context, refs []models.MemoRef, c memo.Change) (int, error) {
-	return OneByOne(refs, func(ref models.MemoRef) error {
-		_, err := s.Update(ctx, ref, c)
-		return err
-	})
+	return OneByOne(refs, func(ref models.MemoRef) error { return must.Err(s.Update(ctx, ref, c)) })
 }
 
 // interrupted checks the error of a call that failed after done changes.

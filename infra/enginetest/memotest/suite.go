@@ -11,92 +11,97 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
+	"voicememo/tools/testkit/must"
 )
 
 // Run checks the contract of memo.Store. Each case gets a fresh engine.
 func Run(t *testing.T, mk familytest.Maker) {
-	for name, test := range map[string]func(*familytest.World){
-		"add and list":                          addAndList,
-		"the same key adds once":                sameKey,
-		"add by a person who moved is refused":  addMoved,
-		"list and trash are separate":           trashList,
-		"update":                                update,
-		"update of a missing memo creates none": updateMissing,
-		"update checks its conditions":          updateConditions,
-		"restore only until the purge":          restorePurged,
-		"remove only from the trash":            remove,
-		"a removed memo stays removed":          removedStays,
-		"a text kept from newcomers":            keptFromNewcomers,
-		"a kept text follows the author":        keptMoves,
-		"pages cover every memo once":           pages,
-		"pages among equal times":               pagesEqualTimes,
-		"short pages reach the end":             shortPages,
-		"purged memos are not listed":           purged,
-		"trash all":                             trashAll,
-		"search and author":                     search,
-		"search of an author":                   searchOfAnAuthor,
-		"search folds":                          searchFolds,
-		"search in pages":                       searchPages,
-		"search after changes":                  searchFollows,
-		"get by keys":                           getSeveral,
-		"get more than a hundred":               getMany,
-		"get immediately after a write":         getLatest,
-		"get only memos of the family":          getStrangers,
-		"a repeated text":                       repeats,
-		"a repeat before the first memo":        repeatsOfNew,
-		"trash each":                            trashEach,
-		"restore each":                          restoreEach,
-		"trash and restore each, interrupted":   eachInterrupted,
-		"names of authors":                      spokenNames,
-		"voices follow their memos":             voicesFollow,
-		"names of rooms":                        roomNames,
-		"count":                                 count,
-		"update of done":                        updateDone,
-		"update only in the states it names":    updateStates,
-		"done and reopened":                     doneAndReopened,
-		"done checks its conditions":            doneConditions,
-		"done for three days":                   doneExpires,
-		"restored memos are not done":           doneRestored,
-		"delete a memo done for three days":     deleteExpired,
-		"empty the trash of done memos":         emptyExpired,
-		"done each":                             doneEach,
-		"done each, interrupted":                doneEachInterrupted,
-		"done memos follow their author":        doneMoves,
-		"count done memos":                      doneCounted,
-		"pages of done memos":                   doneListings,
-		"queries for done memos":                doneQueries,
-		"who emptied the trash":                 noteEmptied,
-		"the text before a row of edits":        beforeKept,
-		"the text before the author's edit":     beforeOfOwn,
-		"an edit with the same content":         beforeSame,
-		"the text before brought back":          beforeSwapped,
-		"an edit after an edit taken back":      beforeUndone,
-		"a swap checks its conditions":          swapRefused,
-		"the text before kept by other changes": beforeUntouched,
-		"the text before an unknown editor":     beforeUnknown,
-		"the text before follows the author":    beforeMoves,
-		"lines":                                 lineBreaks,
-		"read one memo":                         readOne,
-		"seen by":                               seenBy,
-		"undo":                                  undo,
-		"an undo checks its conditions":         undoRefused,
-		"trash one version":                     trashVersion,
-		"update and remove many":                changeMany,
-		"work is kept with its account":         workKept,
-		"a long change goes on":                 workGoesOn,
-		"a change killed at any write":          workKilled,
-		"work leaves alone what has changed":    workLeavesAlone,
-		"work of a newcomer":                    workOfNewcomer,
-		"a listing reads its family":            readsFamily,
-		"work on memos ahead of the clock":      workAhead,
-		"several changes at once":               workAtOnce,
-		"work ends with the membership":         workEnds,
-	} {
+	for name, test := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			test(familytest.NewWorld(t, mk))
 		})
 	}
+}
+
+// cases are those of Run.
+var cases = map[string]func(*familytest.World){
+	"add and list":                          addAndList,
+	"the same key adds once":                sameKey,
+	"add by a person who moved is refused":  addMoved,
+	"list and trash are separate":           trashList,
+	"update":                                update,
+	"update of a missing memo creates none": updateMissing,
+	"update checks its conditions":          updateConditions,
+	"restore only until the purge":          restorePurged,
+	"remove only from the trash":            remove,
+	"a removed memo stays removed":          removedStays,
+	"a text kept from newcomers":            keptFromNewcomers,
+	"a kept text follows the author":        keptMoves,
+	"pages cover every memo once":           pages,
+	"pages among equal times":               pagesEqualTimes,
+	"short pages reach the end":             shortPages,
+	"purged memos are not listed":           purged,
+	"trash all":                             trashAll,
+	"search and author":                     search,
+	"search of an author":                   searchOfAnAuthor,
+	"search folds":                          searchFolds,
+	"search in pages":                       searchPages,
+	"search after changes":                  searchFollows,
+	"get by keys":                           getSeveral,
+	"get more than a hundred":               getMany,
+	"get immediately after a write":         getLatest,
+	"get only memos of the family":          getStrangers,
+	"a repeated text":                       repeats,
+	"a repeat before the first memo":        repeatsOfNew,
+	"trash each":                            trashEach,
+	"restore each":                          restoreEach,
+	"trash and restore each, interrupted":   eachInterrupted,
+	"names of authors":                      spokenNames,
+	"voices follow their memos":             voicesFollow,
+	"names of rooms":                        roomNames,
+	"count":                                 count,
+	"update of done":                        updateDone,
+	"update only in the states it names":    updateStates,
+	"done and reopened":                     doneAndReopened,
+	"done checks its conditions":            doneConditions,
+	"done for three days":                   doneExpires,
+	"restored memos are not done":           doneRestored,
+	"delete a memo done for three days":     deleteExpired,
+	"empty the trash of done memos":         emptyExpired,
+	"done each":                             doneEach,
+	"done each, interrupted":                doneEachInterrupted,
+	"done memos follow their author":        doneMoves,
+	"count done memos":                      doneCounted,
+	"pages of done memos":                   doneListings,
+	"queries for done memos":                doneQueries,
+	"who emptied the trash":                 noteEmptied,
+	"the text before a row of edits":        beforeKept,
+	"the text before the author's edit":     beforeOfOwn,
+	"an edit with the same content":         beforeSame,
+	"the text before brought back":          beforeSwapped,
+	"an edit after an edit taken back":      beforeUndone,
+	"a swap checks its conditions":          swapRefused,
+	"the text before kept by other changes": beforeUntouched,
+	"the text before an unknown editor":     beforeUnknown,
+	"the text before follows the author":    beforeMoves,
+	"lines":                                 lineBreaks,
+	"read one memo":                         readOne,
+	"seen by":                               seenBy,
+	"undo":                                  undo,
+	"an undo checks its conditions":         undoRefused,
+	"trash one version":                     trashVersion,
+	"update and remove many":                changeMany,
+	"work is kept with its account":         workKept,
+	"a long change goes on":                 workGoesOn,
+	"a change killed at any write":          workKilled,
+	"work leaves alone what has changed":    workLeavesAlone,
+	"work of a newcomer":                    workOfNewcomer,
+	"a listing reads its family":            readsFamily,
+	"work on memos ahead of the clock":      workAhead,
+	"several changes at once":               workAtOnce,
+	"work ends with the membership":         workEnds,
 }
 
 func listing(w *familytest.World, u models.User) memo.Listing {
@@ -186,12 +191,10 @@ func trashList(w *familytest.World) {
 	u := w.Person("Taro")
 	w.Add(u, "kept")
 	gone := w.Add(u, "gone")
-	_, err := w.Memos.Trash(w.Ctx(), u, gone.Ref())
-	w.OK(err)
+	w.OK(must.Err(w.Memos.Trash(w.Ctx(), u, gone.Ref())))
 	w.Same(w.Contents(u, false), []string{"kept"})
 	w.Same(w.Contents(u, true), []string{"gone"})
-	_, err = w.Memos.Restore(w.Ctx(), u, gone.Ref())
-	w.OK(err)
+	w.OK(must.Err(w.Memos.Restore(w.Ctx(), u, gone.Ref())))
 	w.Same(w.Contents(u, false), []string{"gone", "kept"})
 	w.Same(w.Contents(u, true), []string{})
 }
@@ -226,8 +229,7 @@ func updateMissing(w *familytest.World) {
 		{From: memo.Live, To: memo.Trashed, By: u.ID, At: w.Now(), PurgeAt: w.Now().Add(time.Hour)},
 		{From: memo.Trashed, To: memo.Open, By: u.ID, At: w.Now()},
 	} {
-		_, err := w.MemoStore.Update(w.Ctx(), ref, c)
-		w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+		w.Refused(must.Err(w.MemoStore.Update(w.Ctx(), ref, c)), models.CodeNotFound, models.ReasonMemo)
 	}
 	w.Same(w.Contents(u, false), []string{})
 	w.Same(w.Contents(u, true), []string{})
@@ -262,13 +264,10 @@ func updateConditions(w *familytest.World) {
 func restorePurged(w *familytest.World) {
 	u := w.Person("Taro")
 	m := w.Add(u, "forgotten")
-	_, err := w.Memos.Trash(w.Ctx(), u, m.Ref())
-	w.OK(err)
+	w.OK(must.Err(w.Memos.Trash(w.Ctx(), u, m.Ref())))
 	w.Advance((models.TrashDays*24 + 1) * time.Hour)
-	_, err = w.Memos.Restore(w.Ctx(), u, m.Ref())
-	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
-	_, err = w.Memos.Edit(w.Ctx(), u, m.Ref(), "back", 0)
-	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+	w.Refused(must.Err(w.Memos.Restore(w.Ctx(), u, m.Ref())), models.CodeNotFound, models.ReasonMemo)
+	w.Refused(must.Err(w.Memos.Edit(w.Ctx(), u, m.Ref(), "back", 0)), models.CodeNotFound, models.ReasonMemo)
 }
 
 func remove(w *familytest.World) {
@@ -285,8 +284,7 @@ func remove(w *familytest.World) {
 		w.Same(got, want)
 	}
 	w.Same(w.Contents(u, true), []string{})
-	_, err := w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)
-	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+	w.Refused(must.Err(w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)), models.CodeNotFound, models.ReasonMemo)
 	m = trashed(w, u, w.Add(u, "again"))
 	refused(m.Ref(), m.Version-1)
 	refused(m.Ref(), m.Version+1)
@@ -310,8 +308,7 @@ func removedStays(w *familytest.World) {
 	m, _, err := w.Memos.Add(w.Ctx(), u, draft)
 	w.OK(err)
 	for range 2 {
-		_, err := w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)
-		w.OK(err)
+		w.OK(must.Err(w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)))
 	}
 	removed := w.Now()
 	for range 3 { // immediately, later, and in another family
@@ -330,11 +327,9 @@ func removedStays(w *familytest.World) {
 		w.Same(n, 0)
 		for _, to := range []memo.State{memo.Open, memo.Done, memo.Trashed} {
 			c := memo.Change{From: memo.Live | memo.Trashed, To: to, By: u.ID, At: w.Now(), PurgeAt: w.Now().Add(time.Hour), Family: u.FamilyID}
-			_, err := w.MemoStore.Update(w.Ctx(), m.Ref(), c)
-			w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+			w.Refused(must.Err(w.MemoStore.Update(w.Ctx(), m.Ref(), c)), models.CodeNotFound, models.ReasonMemo)
 			c.Content = "another text"
-			_, err = w.MemoStore.Update(w.Ctx(), m.Ref(), c)
-			w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+			w.Refused(must.Err(w.MemoStore.Update(w.Ctx(), m.Ref(), c)), models.CodeNotFound, models.ReasonMemo)
 		}
 		w.Refused(w.MemoStore.Remove(w.Ctx(), m.Ref(), m.Version+1, forgotten(w)), models.CodeNotFound, models.ReasonMemo)
 		w.Advance(4 * 24 * time.Hour)
@@ -367,8 +362,7 @@ func count(w *familytest.World) {
 	m := trashed(w, u, w.Add(u, "in the trash"))
 	want(u.ID, 120)
 	want(other.ID, 1)
-	_, err := w.Memos.Restore(w.Ctx(), u, m.Ref())
-	w.OK(err)
+	w.OK(must.Err(w.Memos.Restore(w.Ctx(), u, m.Ref())))
 	want(u.ID, 121)
 }
 
@@ -381,8 +375,7 @@ func noteEmptied(w *familytest.World) {
 		w.Same(w.FamilyOf(u).Emptied, e)
 	}
 	w.OK(w.MemoStore.NoteEmptied(w.Ctx(), "nowhere", models.Emptied{By: "a", At: w.Now(), Count: 1}))
-	_, err := w.FamilyStore.Family(w.Ctx(), "nowhere")
-	w.Refused(err, models.CodeNotFound, models.ReasonFamily)
+	w.Refused(must.Err(w.FamilyStore.Family(w.Ctx(), "nowhere")), models.CodeNotFound, models.ReasonFamily)
 }
 
 // fill stores n memos of u and returns their keys, newest first. Each group of
@@ -450,9 +443,7 @@ func pagesEqualTimes(w *familytest.World) {
 		l := listing(w, u)
 		l.Limit = limit
 		got := walk(w, l)
-		if len(got) != len(both) {
-			w.T.Errorf("limit %d: got %d memos, want %d", limit, len(got), len(both))
-		}
+		check.Equal(w.T, len(got), len(both), "limit %d: memos", limit)
 		seen := map[models.MemoRef]bool{}
 		for _, ref := range got {
 			if seen[ref] {
@@ -468,8 +459,7 @@ func shortPages(w *familytest.World) {
 	u := w.Person("Taro")
 	refs := fill(w, u, 60, 1)
 	for _, ref := range refs[:59] {
-		_, err := w.Memos.Trash(w.Ctx(), u, ref)
-		w.OK(err)
+		w.OK(must.Err(w.Memos.Trash(w.Ctx(), u, ref)))
 	}
 	l := listing(w, u)
 	l.Limit = 5
@@ -481,8 +471,7 @@ func shortPages(w *familytest.World) {
 func purged(w *familytest.World) {
 	u := w.Person("Taro")
 	m := w.Add(u, "old")
-	_, err := w.Memos.Trash(w.Ctx(), u, m.Ref())
-	w.OK(err)
+	w.OK(must.Err(w.Memos.Trash(w.Ctx(), u, m.Ref())))
 	w.Same(w.Contents(u, true), []string{"old"})
 	w.Advance((models.TrashDays*24 + 1) * time.Hour)
 	w.Same(w.Contents(u, true), []string{})

@@ -6,6 +6,7 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // say adds a memo spoken by a voice.
@@ -56,8 +57,7 @@ func repeats(w *familytest.World) {
 			w.T.Errorf("%s: got %v, %v, want %v", name, got, err, c.want)
 		}
 	}
-	_, err = w.Memos.Repeats(w.Ctx(), echo, memo.Draft{Content: " "})
-	w.Refused(err, models.CodeInvalid, models.ReasonEmpty)
+	w.Refused(must.Err(w.Memos.Repeats(w.Ctx(), echo, memo.Draft{Content: " "})), models.CodeInvalid, models.ReasonEmpty)
 }
 
 func repeatsOfNew(w *familytest.World) {
@@ -100,12 +100,10 @@ func spokenNames(w *familytest.World) {
 	echo := w.Join(w.Echo("Echo"), owner)
 	name := func(voice models.VoiceID, name string) {
 		w.T.Helper()
-		_, err := w.Families.NameVoice(w.Ctx(), echo, voice, name)
-		w.OK(err)
+		w.OK(must.Err(w.Families.NameVoice(w.Ctx(), echo, voice, name)))
 	}
 	name("v1", "花子")
-	_, err := w.Families.MarkVoiceAsked(w.Ctx(), echo, "v2")
-	w.OK(err)
+	w.OK(must.Err(w.Families.MarkVoiceAsked(w.Ctx(), echo, "v2")))
 	say(w, echo, "v1", "named")
 	say(w, echo, "v2", "asked")
 	say(w, echo, "v3", "unknown")
@@ -115,8 +113,7 @@ func spokenNames(w *familytest.World) {
 		"named": "花子", "asked": "Echo", "unknown": "Echo", "unrecognised": "Echo", "typed": "Taro",
 	})
 	name("v1", "はなこ")
-	_, err = w.Families.Rename(w.Ctx(), w.Again(echo), "台所")
-	w.OK(err)
+	w.OK(must.Err(w.Families.Rename(w.Ctx(), w.Again(echo), "台所")))
 	w.Same(shown(w, owner), map[string]string{
 		"named": "はなこ", "asked": "台所", "unknown": "Echo", "unrecognised": "台所", "typed": "Taro",
 	})
@@ -135,12 +132,10 @@ func roomNames(w *familytest.World) {
 	w.Advance(models.NewcomerFor)
 	name := func(device models.DeviceID, name string) {
 		w.T.Helper()
-		_, err := w.Families.NameRoom(w.Ctx(), w.Again(echo), device, name)
-		w.OK(err)
+		w.OK(must.Err(w.Families.NameRoom(w.Ctx(), w.Again(echo), device, name)))
 	}
 	name("kitchen", "台所")
-	_, err := w.Families.NameVoice(w.Ctx(), w.Again(echo), "v1", "花子")
-	w.OK(err)
+	w.OK(must.Err(w.Families.NameVoice(w.Ctx(), w.Again(echo), "v1", "花子")))
 	for _, s := range []models.Speaker{{Voice: "v1", Device: "kitchen"}, {Voice: "v2", Device: "kitchen"}, {Device: "kitchen"}, {Device: "bedroom"}} {
 		sayTo(w, echo, s, string(s.Voice)+" in the "+string(s.Device))
 	}
@@ -159,8 +154,7 @@ func roomNames(w *familytest.World) {
 // voice's present name.
 func voicesFollow(w *familytest.World) {
 	owner, echo := w.Person("Taro"), w.Echo("Echo")
-	_, err := w.Families.NameVoice(w.Ctx(), echo, "v1", "花子")
-	w.OK(err)
+	w.OK(must.Err(w.Families.NameVoice(w.Ctx(), echo, "v1", "花子")))
 	m := say(w, echo, "v1", "spoken")
 	if m.CreatedByName != "花子" || m.SpokenBy != models.VoiceID("v1").Mark(m.UserID) {
 		w.T.Errorf("Add: got %+v, want the voice and its name", m)
@@ -175,15 +169,12 @@ func voicesFollow(w *familytest.World) {
 	}
 	echo = w.Join(echo, owner)
 	check(owner, "花子")
-	_, err = w.Memos.Edit(w.Ctx(), owner, m.Ref(), "edited", 0)
-	w.OK(err)
+	w.OK(must.Err(w.Memos.Edit(w.Ctx(), owner, m.Ref(), "edited", 0)))
 	trashed(w, owner, m)
-	_, err = w.Memos.Restore(w.Ctx(), owner, m.Ref())
+	w.OK(must.Err(w.Memos.Restore(w.Ctx(), owner, m.Ref())))
+	echo, err := w.Families.NameVoice(w.Ctx(), echo, "v1", "はなこ")
 	w.OK(err)
-	echo, err = w.Families.NameVoice(w.Ctx(), echo, "v1", "はなこ")
-	w.OK(err)
-	_, err = w.Families.Leave(w.Ctx(), echo)
-	w.OK(err)
+	w.OK(must.Err(w.Families.Leave(w.Ctx(), echo)))
 	check(echo, "はなこ")
 	w.Same(w.Contents(owner, false), []string{})
 }

@@ -8,6 +8,7 @@ import (
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // OneByOne does for several memos what do does for one, as UpdateMany and RemoveMany do.
@@ -62,8 +63,7 @@ func changeMany(w *familytest.World) {
 	w.OK(err)
 	since := w.Now()
 	w.Advance(time.Millisecond)
-	_, err = w.Memos.Edit(w.Ctx(), u, all[1].Ref(), "edited", 0)
-	w.OK(err)
+	w.OK(must.Err(w.Memos.Edit(w.Ctx(), u, all[1].Ref(), "edited", 0)))
 	c := memo.Change{From: memo.Live, To: memo.Trashed, By: u.ID, Family: u.FamilyID, At: w.Now(), PurgeAt: w.Now().Add(time.Hour).Truncate(time.Second), Since: since}
 	refs := append(refsOf(all...), models.MemoRef{UserID: u.ID, ID: "1720789912345" + "0123456789ab"})
 	for _, want := range []int{3, 0} {
@@ -249,12 +249,9 @@ func workLeavesAlone(w *familytest.World) {
 	w.OK(err)
 	w.Same([]int{n, left}, []int{2, 5})
 	w.Advance(time.Millisecond)
-	_, err = w.Memos.Restore(w.Ctx(), u, all[6].Ref())
-	w.OK(err)
-	_, err = w.Memos.Edit(w.Ctx(), u, all[4].Ref(), "4, edited", 0)
-	w.OK(err)
-	_, err = w.Memos.Done(w.Ctx(), u, all[3].Ref(), true, 0)
-	w.OK(err)
+	w.OK(must.Err(w.Memos.Restore(w.Ctx(), u, all[6].Ref())))
+	w.OK(must.Err(w.Memos.Edit(w.Ctx(), u, all[4].Ref(), "4, edited", 0)))
+	w.OK(must.Err(w.Memos.Done(w.Ctx(), u, all[3].Ref(), true, 0)))
 	_, _, err = w.Memos.TrashEach(w.Ctx(), u, refsOf(all[2:3]...))
 	w.OK(err)
 	w.Join(guest, u)
@@ -270,8 +267,7 @@ func workLeavesAlone(w *familytest.World) {
 	w.Advance(time.Millisecond)
 	_, _, err = w.Memos.TrashEach(w.Ctx(), u, refsOf(all[6:]...))
 	w.OK(err)
-	_, err = w.Memos.Restore(w.Ctx(), u, all[1].Ref())
-	w.OK(err)
+	w.OK(must.Err(w.Memos.Restore(w.Ctx(), u, all[1].Ref())))
 	w.Advance(time.Millisecond)
 	_, _, err = w.Memos.TrashEach(w.Ctx(), u, refsOf(all[1:2]...))
 	w.OK(err)

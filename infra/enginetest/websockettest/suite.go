@@ -10,6 +10,7 @@ import (
 
 	"voicememo/family/websockets"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 )
 
 // Suite runs the suite. open returns an empty store.
@@ -84,9 +85,7 @@ func (w *world) is(want websockets.Connection) {
 	w.Helper()
 	got, err := w.store.Get(w.Context(), want.ID)
 	w.ok(err)
-	if got != want {
-		w.Errorf("got %+v, want %+v", got, want)
-	}
+	check.Equal(w, got, want)
 }
 
 // lists compares the connections of a room, once the store no longer lags.
@@ -136,9 +135,7 @@ func enterGone(w *world) {
 func getGone(w *world) {
 	got, err := w.store.Get(w.Context(), "gone")
 	w.notFound(err)
-	if got != (websockets.Connection{}) {
-		w.Errorf("got %+v with the error, want the zero value", got)
-	}
+	check.Equal(w, got, (websockets.Connection{}), "with the error")
 }
 
 func remove(w *world) {

@@ -19,6 +19,7 @@ import (
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 )
 
 func TestSuite(t *testing.T) {
@@ -211,9 +212,7 @@ func TestPortable(t *testing.T) {
 		}
 		return nil
 	}))
-	if !slices.Equal(left, []string{"push#b", "push#c"}) {
-		t.Errorf("got %v left, want push#b and push#c", left)
-	}
+	check.Slices(t, left, []string{"push#b", "push#c"}, "left")
 }
 
 // TestStoredForm: the form in which records are copied, and with it that of the database,

@@ -17,6 +17,7 @@ import (
 	"voicememo/infra/sqlite"
 	"voicememo/invite"
 	"voicememo/memo"
+	"voicememo/tools/testkit/must"
 )
 
 // Fresh returns the stores of an empty database, as the suites' constructor of an engine.
@@ -44,9 +45,7 @@ func FreshDB(t testing.TB, parts ...sqlite.Part) *sqlite.DB {
 	t.Helper()
 	dir := t.TempDir()
 	db, err := Open(dir, parts...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() {
 		if err := db.Close(); err != nil {
 			t.Error(err)
@@ -96,9 +95,7 @@ var template = sync.OnceValues(func() (file []byte, err error) {
 func checkCounts(t testing.TB, path string) {
 	t.Helper()
 	raw, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer func() { _ = raw.Close() }()
 	var wrong int
 	err = raw.QueryRow(`SELECT count(*) FROM families WHERE memo_count <>

@@ -3,8 +3,9 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // inCheckout returns the path of a file below the checkout.
@@ -13,9 +14,7 @@ func inCheckout(path string) string { return filepath.Join("..", "..", "..", fil
 func read(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return string(text)
 }
 
@@ -23,9 +22,7 @@ func read(t *testing.T, path string) string {
 func rendered(t *testing.T) map[string]string {
 	t.Helper()
 	files, err := page(read(t, inCheckout(resultsFile)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return files
 }
 
@@ -39,79 +36,5 @@ func TestPage(t *testing.T) {
 		if got := read(t, inCheckout(path)); got != want {
 			t.Errorf("%s is not what the results say; run: make bench RENDER=1", path)
 		}
-	}
-}
-
-// TestMissing checks that a page without one of its figures is an error.
-func TestMissing(t *testing.T) {
-	text := read(t, inCheckout(resultsFile))
-	for _, name := range []string{"BenchmarkLive", "BenchmarkServe/memos=1000000/add", "BenchmarkMachine/start", "commit:"} {
-		if _, err := page(strings.ReplaceAll(text, name, "Absent")); err == nil {
-			t.Errorf("without %s: got a page, want an error", name)
-		}
-	}
-}
-
-// TestBar checks when a bar reaches its goal.
-func TestBar(t *testing.T) {
-	for _, c := range []struct {
-		bar  bar
-		want bool
-	}{
-		{bar{value: 3}, true}, {bar{value: 2, goal: 2}, true}, {bar{value: 1.9, goal: 2}, false}, {bar{value: 2.1, goal: 2}, true},
-		{bar{value: 2, goal: 2, most: true}, true}, {bar{value: 1.9, goal: 2, most: true}, true}, {bar{value: 2.1, goal: 2, most: true}, false},
-	} {
-		if got := c.bar.met(); got != c.want {
-			t.Errorf("%+v: got %v, want %v", c.bar, got, c.want)
-		}
-	}
-}
-
-// TestParse checks how results are read.
-func TestParse(t *testing.T) {
-	r, err := parse("commit: abc\ncpu: first\ncommand: go test\ntook-s: 3\nBenchmarkA/b=1-2  \t 7\t 1.5 ms\t 20 req/s\ncpu: second\nPASS\n")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ms, err := r.value("A/b=1", "ms")
-	if err != nil || ms != 1.5 || r.keys["cpu"] != "first" || len(r.steps) != 1 || r.steps[0] != (ran{"go test", "3"}) {
-		t.Errorf("got %+v and %v, want 1.5 ms, the first key and a step", r, err)
-	}
-	if _, err := r.value("A/b=1", "s"); err == nil {
-		t.Error("got a figure that was not measured")
-	}
-}
-
-// TestNumber checks how figures are shown.
-func TestNumber(t *testing.T) {
-	for v, want := range map[float64]string{0: "0", 0.356: "0.36", 2: "2", 12.345: "12.3", 123.4: "123", 1234.4: "1,234", 1234567: "1,234,567"} {
-		if got := number(v); got != want {
-			t.Errorf("%v: got %s, want %s", v, got, want)
-		}
-	}
-}
-
-// TestCapacity checks how the table of the capacity tests becomes results.
-func TestCapacity(t *testing.T) {
-	const out = `    capacity_test.go:1: 
-        access         RCU    at most   WCU    at most
-        add memo       0.00   0.00      5.00   5.00
-        a move         0.10   as many   4.02   4.02
-        add memo       0.50   1.00      6.00   7.00
-`
-	const want = "BenchmarkCapacity/add_memo 1 0.50 RCU 6.00 WCU 7.00 promised-WCU 1.00 promised-RCU 0.00 few-RCU 5.00 few-WCU\n" +
-		"BenchmarkCapacity/a_move 1 0.10 RCU 4.02 WCU 4.02 promised-WCU\n"
-	if got := capacityResults(out); got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	r, err := parse(want)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if kept, all := r.promised(); kept != 2 || all != 2 {
-		t.Errorf("got %d of %d kept, want 2 of 2", kept, all)
-	}
-	if same, all := r.steady(); same != 0 || all != 1 {
-		t.Errorf("got %d of %d the same, want 0 of 1", same, all)
 	}
 }

@@ -23,7 +23,7 @@ type step struct {
 // steps returns the steps in their order. Serve and Growth share a filled database.
 func steps() []step {
 	return []step{
-		{"ColdStart", "10x"}, {"Turns", "20x"}, {"Serve|Growth", "7x"}, {"Profile", "1x"}, {"Machine/(start|family)", "7x"},
+		{"ColdStart", "10x"}, {"Turns", "20x"}, {"Serve|Growth", "7x"}, {"Machine/(start|family)", "7x"},
 		{"Machine/memory", "1x"}, {"Search", "5x"}, {"Live", "40x"}, {"Copy", "1x"}, {},
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/dns/dnsmessage"
+
+	"voicememo/tools/testkit/must"
 )
 
 // serveDNS serves DNS over TCP, as the authority asks, with this machine as the answer
@@ -14,9 +16,7 @@ import (
 func serveDNS(t testing.TB) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() { _ = listener.Close() })
 	go func() {
 		for {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"voicememo/skill/skillhttp/skillhttptest"
+	"voicememo/tools/testkit/must"
 )
 
 // Options are the authority's settings. A port of 0 stands for one without a server, so
@@ -44,18 +45,14 @@ const patience = 30 * time.Second
 func Start(t testing.TB, o Options) *Server {
 	t.Helper()
 	binary, err := install()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	web := skillhttptest.NewAuthority(t, time.Now())
 	acme, manage := freeAddr(t), freeAddr(t)
 	cmd := exec.Command(binary, "-config", configure(t, web, acme, manage, o), "-dnsserver", serveDNS(t)) //nolint:gosec // the binary is the one we installed
 	cmd.Env = append(os.Environ(), "PEBBLE_VA_NOSLEEP=1", "PEBBLE_WFE_NONCEREJECT=0")
 	var log bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &log, &log
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, cmd.Start())
 	ended := make(chan struct{})
 	go func() { _ = cmd.Wait(); close(ended) }()
 	s := &Server{Directory: "https://" + acme + "/dir", RootPEM: web.RootPEM(), Issued: x509.NewCertPool()}
@@ -80,9 +77,7 @@ func configure(t testing.TB, web *skillhttptest.Authority, acme, manage string, 
 		chain = append(chain, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})...)
 	}
 	der, err := x509.MarshalPKCS8PrivateKey(own.PrivateKey)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if o.Lifetime == 0 {
 		o.Lifetime = 90 * 24 * time.Hour
 	}
@@ -91,16 +86,12 @@ func configure(t testing.TB, web *skillhttptest.Authority, acme, manage string, 
 		"httpPort": o.HTTPPort, "tlsPort": o.TLSPort, "keyAlgorithm": "ecdsa",
 		"profiles": map[string]any{"default": map[string]any{"validityPeriod": int(o.Lifetime.Seconds())}},
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	path := filepath.Join(dir, "config.json")
 	for name, content := range map[string][]byte{
 		certificate: chain, key: pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), path: config,
 	} {
-		if err := os.WriteFile(name, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(name, content, 0o600))
 	}
 	return path
 }
@@ -133,9 +124,7 @@ func fetch(url string, roots *x509.CertPool, ended <-chan struct{}) []byte {
 func freeAddr(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	_, port, err := net.SplitHostPort(l.Addr().String())
 	if err != nil || l.Close() != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"voicememo/skill/skilltest"
+	"voicememo/tools/testkit/must"
 )
 
 // AddMemo returns the request that Alexa sends for 「…を追加」 of an Alexa account.
@@ -41,9 +42,7 @@ func AddMemo(requestID, account, text string) string {
 func Post(t testing.TB, home, request string) string {
 	t.Helper()
 	res, err := http.Post(home+"/alexa", "application/json;charset=utf-8", strings.NewReader(request)) //nolint:gosec // the test's program
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer func() { _ = res.Body.Close() }()
 	raw, err := io.ReadAll(res.Body)
 	if err != nil || res.StatusCode != http.StatusOK {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // Needed skips a test that needs Chromium if -short is set.
@@ -31,9 +33,7 @@ func forTest(t testing.TB, start func(context.Context) (*Browser, error)) *Brows
 	t.Helper()
 	Needed(t)
 	b, err := start(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(b.Close)
 	return b
 }

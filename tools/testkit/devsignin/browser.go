@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/person"
 )
 
@@ -25,9 +26,7 @@ func Stranger(t testing.TB, through http.RoundTripper, home string) *Browser {
 func ForTest(t testing.TB, through http.RoundTripper, home, name string) *Browser {
 	t.Helper()
 	b := Stranger(t, through, home)
-	if err := b.SignIn(t.Context(), name); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, b.SignIn(t.Context(), name))
 	return b
 }
 
@@ -67,9 +66,7 @@ func (b *Browser) Call(method, path, body string, status int) map[string]any {
 func (b *Browser) Contents() string {
 	b.T.Helper()
 	var list struct{ Memos []struct{ Content string } }
-	if err := b.Ask(http.MethodGet, "/api/memos", "").Want(http.StatusOK).Into(&list); err != nil {
-		b.T.Fatal(err)
-	}
+	must.OK(b.T, b.Ask(http.MethodGet, "/api/memos", "").Want(http.StatusOK).Into(&list))
 	var all []string
 	for _, m := range list.Memos {
 		all = append(all, m.Content)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"voicememo/auth/devissuer"
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/rsakey"
 )
 
@@ -16,8 +17,6 @@ func Provider(t testing.TB, home, publicURL string, now func() time.Time) *devis
 	p, err := devissuer.New(devissuer.Options{
 		Issuer: home + "/dev", RedirectURIs: []string{publicURL + "/auth/callback"}, Now: now, Key: rsakey.Named(t, "development issuer"),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return p
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/tools/testkit/must"
 	"voicememo/tools/testkit/program"
 	"voicememo/tools/testkit/runtimeapi"
 )
@@ -48,9 +49,7 @@ func Build(arch, function, folder string) error {
 func Start(t testing.TB, folder string, env ...string) *runtimeapi.Process {
 	t.Helper()
 	p, err := runtimeapi.Start(runtimeapi.Function{Root: folder, Env: env})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() {
 		if err := p.Close(); err != nil {
 			t.Error(err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"voicememo/tools/testkit/cfn"
+	"voicememo/tools/testkit/must"
 )
 
 // tableARN begins the ARNs of tables.
@@ -36,9 +37,7 @@ func Templates(t testing.TB, folder string) (core, whole *cfn.Template) {
 	if err == nil {
 		whole, err = cfn.Evaluate(filepath.Join(folder, "template.yaml"), Parameters())
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return core, whole
 }
 

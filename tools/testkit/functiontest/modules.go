@@ -11,15 +11,14 @@ import (
 
 	"voicememo/infra/dynamo"
 	"voicememo/tools/testkit/cfn"
+	"voicememo/tools/testkit/must"
 )
 
 // checkout returns the folder of this module.
 func checkout(t testing.TB) string {
 	t.Helper()
 	dir, err := exec.CommandContext(t.Context(), "go", "list", "-m", "-f", "{{.Dir}}").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return strings.TrimSpace(string(dir))
 }
 
@@ -27,9 +26,7 @@ func checkout(t testing.TB) string {
 func moduleTables(t testing.TB, checkout string) (tables []dynamo.Table) {
 	t.Helper()
 	template, err := cfn.Evaluate(filepath.Join(checkout, "infra", "template.yaml"), Parameters())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	core := dynamo.CoreTables()
 	for _, r := range template.Resources {
 		if r.Type != "AWS::DynamoDB::Table" {
@@ -71,9 +68,7 @@ func tableOf(t testing.TB, r cfn.Resource) dynamo.Table {
 	if err == nil {
 		err = json.Unmarshal(raw, &p)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	table := dynamo.Table{
 		Suffix: strings.TrimPrefix(p.TableName, expected), Partition: p.KeySchema.of("HASH"), Sort: p.KeySchema.of("RANGE"),
 		TTL: p.TimeToLiveSpecification.AttributeName,
@@ -90,9 +85,7 @@ func tableOf(t testing.TB, r cfn.Resource) dynamo.Table {
 func moduleKeys(t testing.TB, checkout string) (env []string) {
 	t.Helper()
 	list, err := os.ReadFile(filepath.Join(checkout, "cmd", "modules.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for line := range strings.Lines(string(list)) {
 		if name := strings.TrimSpace(line); name != "" && !strings.HasPrefix(name, "#") {
 			env = append(env, "VOICEMEMO_"+strings.ToUpper(name)+"_KEY=the key of a module in a test, "+name)

@@ -9,6 +9,7 @@ import (
 	"voicememo/auth"
 	"voicememo/auth/devissuer"
 	"voicememo/tools/testkit/devsignin"
+	"voicememo/tools/testkit/must"
 )
 
 // IDs of the secrets of a web function that Web configures.
@@ -27,9 +28,7 @@ func (a *AWS) Web(t testing.TB, public string) (env, secrets []string) {
 	provider = devsignin.Provider(t, issuer.URL, public, nil)
 	ring := auth.NewKeyRing(time.Now())
 	keys, err := ring.JSON()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	a.Keep(ClientSecretID, provider.ClientSecret())
 	a.Keep(SessionKeysID, string(keys))
 	env = append(a.Environ(), "VOICEMEMO_PUBLIC_URL="+public, "VOICEMEMO_OIDC_ISSUER="+issuer.URL+"/dev",

@@ -10,6 +10,8 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/smithy-go/middleware"
+
+	"voicememo/tools/testkit/must"
 )
 
 // shared is the one engine of a test process.
@@ -23,9 +25,7 @@ var shared = sync.OnceValues(func() (string, error) {
 func ForTest(t testing.TB) string {
 	t.Helper()
 	endpoint, err := shared()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return endpoint
 }
 
@@ -53,9 +53,7 @@ func Streaming(t testing.TB, create Create) (client *dynamodb.Client, environmen
 func environmentOf(t testing.TB, create Create, options ...func(*dynamodb.Options)) (client *dynamodb.Client, environment string) {
 	t.Helper()
 	client, environment = Client(ForTest(t)), "test-"+rand.Text()
-	if err := create(t.Context(), dynamodb.New(client.Options(), options...), environment); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, create(t.Context(), dynamodb.New(client.Options(), options...), environment))
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 		defer cancel()

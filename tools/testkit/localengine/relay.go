@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // Relay forwards connections to a server and lets a test silence them, like a network
@@ -33,9 +35,7 @@ type relayed struct {
 func NewRelay(t testing.TB, url string) *Relay {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	r := &Relay{URL: "http://" + l.Addr().String(), server: strings.TrimPrefix(url, "http://")}
 	t.Cleanup(func() {
 		_ = l.Close()

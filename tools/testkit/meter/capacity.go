@@ -6,13 +6,8 @@ import (
 	"slices"
 )
 
-// capacity is one ConsumedCapacity of a response.
-type capacity struct {
-	TableName              string
-	CapacityUnits          float64
-	Table                  struct{ CapacityUnits float64 }
-	GlobalSecondaryIndexes map[string]struct{ CapacityUnits float64 }
-}
+// capacity is one ConsumedCapacity of a response, of a table with its indexes.
+type capacity struct{ CapacityUnits float64 }
 
 // ask adds the wish for consumed capacity to a request.
 func ask(action string, body []byte) []byte {
@@ -42,27 +37,11 @@ func (r *Request) add(answer []byte) {
 	} else {
 		_ = json.Unmarshal(out.ConsumedCapacity, &all)
 	}
-	read := slices.Contains(reads, r.Action)
 	for _, c := range all {
-		total := c.CapacityUnits
-		for name, index := range c.GlobalSecondaryIndexes {
-			r.use(read, Used{Table: c.TableName, Index: name}, index.CapacityUnits)
-			total -= index.CapacityUnits
-		}
-		if total > 0 {
-			r.use(read, Used{Table: c.TableName}, total)
+		if slices.Contains(reads, r.Action) {
+			r.Read += c.CapacityUnits
+		} else {
+			r.Write += c.CapacityUnits
 		}
 	}
-}
-
-// use adds units of one table or index.
-func (r *Request) use(read bool, u Used, units float64) {
-	if read {
-		u.Read = units
-		r.Read += units
-	} else {
-		u.Write = units
-		r.Write += units
-	}
-	r.Used = append(r.Used, u)
 }

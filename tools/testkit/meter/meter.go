@@ -31,13 +31,6 @@ type Request struct {
 	From, To    time.Time
 	Status      int     // of the HTTP response
 	Read, Write float64 // RCU and WCU, of tables and indexes together
-	Used        []Used
-}
-
-// Used is what a request consumed of a table, without its index, or of an index.
-type Used struct {
-	Table, Index string // Index is "" for the table itself
-	Read, Write  float64
 }
 
 // Cost is the use of DynamoDB by some requests.

@@ -1,12 +1,19 @@
 // Package must ends tests at unexpected errors.
 package must
 
-import "testing"
+// T is a test, a benchmark or a check of package rapid.
+type T interface {
+	Helper()
+	Fatal(args ...any)
+}
 
 // OK fails a test at once if err is not nil.
-func OK(t testing.TB, err error) {
+func OK(t T, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
 }
+
+// Err returns the error of a call whose value does not matter.
+func Err[V any](_ V, err error) error { return err }

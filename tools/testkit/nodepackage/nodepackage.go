@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // Install installs the program in a directory in the user's cache, once for each version of
@@ -17,9 +19,7 @@ import (
 func Install(t testing.TB, from, program string) string {
 	t.Helper()
 	cache, err := os.UserCacheDir()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	sum := sha256.New()
 	files := map[string][]byte{}
 	for _, name := range []string{"package.json", "package-lock.json", program} {
@@ -39,18 +39,12 @@ func Install(t testing.TB, from, program string) string {
 // install creates dir with the files and their dependencies, or nothing.
 func install(t testing.TB, dir string, files map[string][]byte) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.MkdirAll(filepath.Dir(dir), 0o700))
 	fresh, err := os.MkdirTemp(filepath.Dir(dir), "installing-*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer func() { _ = os.RemoveAll(fresh) }()
 	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(fresh, name), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(fresh, name), content, 0o600))
 	}
 	cmd := exec.CommandContext(t.Context(), "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
 	cmd.Dir = fresh

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/must"
 )
 
 // Socket is the socket.
@@ -24,9 +26,7 @@ const patience = time.Minute
 func Listen(t testing.TB) *Socket {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "notify-*") // a test's own directory may be too long for a socket's name
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	s := &Socket{Path: filepath.Join(dir, "socket")}
 	if s.conn, err = net.ListenUnixgram("unixgram", &net.UnixAddr{Name: s.Path, Net: "unixgram"}); err != nil {
 		t.Fatal(err)

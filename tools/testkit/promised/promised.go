@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // The list of a package, its first line, and the variable with which Check adds to it.
@@ -23,9 +25,7 @@ const (
 func Check(t testing.TB, offers []string) {
 	t.Helper()
 	raw, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	promises := strings.Split(strings.TrimSpace(strings.TrimPrefix(string(raw), head)), "\n")
 	for _, line := range promises {
 		if !slices.Contains(offers, line) {

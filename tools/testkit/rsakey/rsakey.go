@@ -7,6 +7,8 @@ import (
 	"crypto/rsa"
 	"sync"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 var (
@@ -22,9 +24,7 @@ func Named(t testing.TB, name string) *rsa.PrivateKey {
 	defer mu.Unlock()
 	if made[name] == nil {
 		key, err := rsa.GenerateKey(rand.Reader, 2048)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		made[name] = key
 	}
 	return made[name]

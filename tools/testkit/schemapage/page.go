@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // Page is the text of each section of the page, by its heading.
@@ -22,9 +24,7 @@ var (
 func Read(t testing.TB, file string) Page {
 	t.Helper()
 	raw, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	page := Page{}
 	for _, section := range strings.Split(string(raw), "\n## ")[1:] {
 		heading, text, _ := strings.Cut(section, "\n")

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"voicememo/tools/testkit/must"
 )
 
 // Deliver calls a function with an event: up to Options.Most records of one shard, in
@@ -77,9 +79,7 @@ func Relay(t testing.TB, client *dynamodb.Client, tables []string, deliver Deliv
 	var group sync.WaitGroup
 	for _, table := range tables {
 		shards, err := shardsOf(ctx, client, table)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		for _, s := range shards {
 			progress := o.Progress.shard()
 			group.Go(func() {

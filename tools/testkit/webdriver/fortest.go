@@ -3,6 +3,8 @@ package webdriver
 import (
 	"context"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // Names are the names of the browsers, for ForTest.
@@ -16,9 +18,7 @@ func ForTest(t testing.TB, name string) Browser {
 		t.Fatalf("there is no browser %q", name)
 	}
 	b, err := start(context.WithoutCancel(t.Context()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() {
 		if err := b.Close(); err != nil {
 			t.Error(err)

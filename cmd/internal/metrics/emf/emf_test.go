@@ -14,6 +14,7 @@ import (
 
 	"voicememo/cmd/internal/metrics/emf"
 	"voicememo/invite"
+	"voicememo/tools/testkit/must"
 )
 
 // line is one line as CloudWatch reads it.
@@ -33,9 +34,7 @@ type world struct {
 func newWorld(t *testing.T) world {
 	t.Helper()
 	schema, err := jsonschema.NewCompiler().Compile("testdata/line.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	log := &bytes.Buffer{}
 	return world{emf.New(log, "dev"), t, log, schema}
 }

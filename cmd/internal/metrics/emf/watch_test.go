@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/must"
 )
 
 // part is a part of the template, with the document that explains its alarms and metrics.
@@ -19,9 +21,7 @@ func parts(t *testing.T) []part {
 	t.Helper()
 	all := []part{{"core", infra + "core.yaml", "../../../../docs/operations.md"}}
 	modules, err := filepath.Glob(infra + "modules/*.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, stack := range modules {
 		base := strings.TrimSuffix(stack, ".yaml")
 		all = append(all, part{filepath.Base(base), stack, base + ".md"})
@@ -32,9 +32,7 @@ func parts(t *testing.T) []part {
 func read(t *testing.T, file string) string {
 	t.Helper()
 	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return string(content)
 }
 

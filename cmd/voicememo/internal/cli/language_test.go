@@ -1,6 +1,10 @@
 package cli
 
-import "testing"
+import (
+	"testing"
+
+	"voicememo/tools/testkit/check"
+)
 
 // TestLanguage: the environment chooses the language.
 func TestLanguage(t *testing.T) {
@@ -14,8 +18,6 @@ func TestLanguage(t *testing.T) {
 		"LC_ALL":      {map[string]string{"LANG": "ja_JP.UTF-8", "LC_MESSAGES": "ja_JP", "LC_ALL": "C"}, "en"},
 		"another":     {map[string]string{"LANG": "fr_FR"}, "en"},
 	} {
-		if got := Language(func(key string) string { return c.env[key] }); got != c.want {
-			t.Errorf("%s: got %s, want %s", name, got, c.want)
-		}
+		check.Equal(t, Language(func(key string) string { return c.env[key] }), c.want, name)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"voicememo/cmd/voicememo/internal/location"
 	"voicememo/infra/bulk"
 	"voicememo/models"
+	"voicememo/tools/testkit/must"
 )
 
 // FamilyOfOne returns a person with a family of one and a memo.
@@ -36,9 +37,7 @@ func Fill(t *testing.T, at string, records []bulk.Record) {
 	t.Helper()
 	s := Open(t, at)
 	Write(t, s, records)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.Close())
 }
 
 // Open opens a location.
@@ -46,13 +45,9 @@ func Open(t *testing.T, at string) location.Opened {
 	t.Helper()
 	var p location.Location
 	err := p.UnmarshalText([]byte(at))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	s, err := p.Open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return s
 }
 
@@ -70,9 +65,7 @@ func Lines(t *testing.T, s bulk.Store) (lines []string) {
 			}
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 	}
 	slices.Sort(lines)
 	return lines
@@ -83,9 +76,7 @@ func Write(t *testing.T, s bulk.Store, records []bulk.Record) {
 	t.Helper()
 	for _, kind := range bulk.Kinds() {
 		one := slices.DeleteFunc(slices.Clone(records), func(r bulk.Record) bool { return r.Kind() != kind })
-		if err := s.Write(t.Context(), one); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, s.Write(t.Context(), one))
 	}
 }
 
@@ -94,8 +85,6 @@ func Read(t *testing.T, at string) []string {
 	t.Helper()
 	s := Open(t, at)
 	lines := Lines(t, s)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.Close())
 	return lines
 }

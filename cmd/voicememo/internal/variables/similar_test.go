@@ -3,6 +3,8 @@ package variables
 import (
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/check"
 )
 
 // TestSimilarVariables: a suggestion is the variable that was probably meant, and there is
@@ -24,9 +26,7 @@ func TestSimilarVariables(t *testing.T) {
 		"VOICEMEMO_COLOUR":        "",
 		"VOICEMEMO_":              "",
 	} {
-		if got := Similar(name, known); got != want {
-			t.Errorf("%s: got %q, want %q", name, got, want)
-		}
+		check.Equal(t, Similar(name, known), want, name)
 		if err := Check([]string{name}, known); err == nil {
 			t.Errorf("%s is not refused", name)
 		}
