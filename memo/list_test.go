@@ -76,7 +76,7 @@ func (s *shelf) service() *memo.Service { return memo.NewService(s, s) }
 // of the store's pages.
 func TestListEnds(t *testing.T) {
 	for _, short := range []int{1, 2, 100} {
-		for _, q := range []memo.Query{{Limit: 3}, {Limit: 3, Author: "u"}, {Limit: 3, Text: "MEMO"}} {
+		for _, q := range []memo.Query{{Limit: 3}, {Limit: 3, By: []string{"u"}}, {Limit: 3, Text: "MEMO"}} {
 			for _, memos := range []int{0, 2, 3, 4, 6, 7} {
 				s := &shelf{memos: memos, short: short}
 				service, pages, got := s.service(), 0, []string{}
@@ -123,14 +123,18 @@ type examiner struct{ *shelf }
 
 func (s examiner) List(_ context.Context, l memo.Listing) (memo.Page, error) {
 	s.asked = append(s.asked, l)
-	for n := 1; n <= s.memos; n++ {
+	var page memo.Page
+	for n := 1; n <= s.memos && page.Next == nil; n++ {
 		m := models.Memo{UserID: "u", ID: models.MemoID(fmt.Sprint(n)), Timestamp: epoch, Content: fmt.Sprint("memo ", n, ".")}
-		if wanted := l.Search.Examine(m.Content); l.Search.Spent() || wanted {
-			at := m.Position()
-			return memo.Page{Memos: []models.Memo{m}, Next: &at}, nil
+		wanted, at := l.Search.Examine(&m), m.Position()
+		if l.Search.Spent() {
+			page.Next = &at
+		}
+		if wanted || page.Next != nil {
+			page.Memos = append(page.Memos, m)
 		}
 	}
-	return memo.Page{}, nil
+	return page, nil
 }
 
 // TestSearchSpent: a search ends where the store stopped because it is spent. The memo at

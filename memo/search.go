@@ -1,6 +1,9 @@
 package memo
 
-import "voicememo/internal/alike"
+import (
+	"voicememo/internal/alike"
+	"voicememo/models"
+)
 
 // How much one search examines. A memo with unusual characters costs about as much as
 // unusual others.
@@ -9,39 +12,67 @@ const (
 	unusual     = 5
 )
 
-// Search finds the memos that contain a text, whatever its spelling (internal/alike). It
-// belongs to one call of Service.List, and it is not safe for concurrent use.
+// Search finds the memos that contain a text, whatever its spelling (internal/alike), and are
+// by certain people. It belongs to one call of a Service, and it is not safe for concurrent use.
 type Search struct {
-	text *alike.Text
-	left int // how many more contents it examines
+	text *alike.Text // nil: any text
+	by   *authors    // nil: by all
+	left int         // how many more memos it examines
+	want int         // how many memos are enough
+
+	found   int
+	counts  bool // Examine counts the memos that it finds, and refuses them
+	counted int
 }
 
-// NewSearch returns a search for text; nil if every memo contains it.
-func NewSearch(text string) *Search {
-	t := alike.NewText(text)
-	if t == nil {
-		return nil
-	}
-	return &Search{text: t, left: maxExamined}
+// NewSearch returns a search for a text, which ends after want memos that have it. A blank text
+// is in every memo.
+func NewSearch(text string, want int) *Search {
+	return &Search{text: alike.NewText(text), left: maxExamined, want: want}
 }
 
-// Examine reports whether a content contains the text. The content is not kept.
-func (s *Search) Examine(content string) bool {
+// ByAuthor reports whether Examine reads more of a memo than its content.
+func (s *Search) ByAuthor() bool { return s.by != nil }
+
+// Examine reports whether a memo is wanted. It reads the content and, if ByAuthor is true,
+// UserID, SpokenBy and CreatedByName, and keeps nothing of them.
+func (s *Search) Examine(m *models.Memo) bool {
 	s.left--
-	rank, quick := s.text.Rank(content, alike.Contains)
-	if !quick {
-		s.left -= unusual - 1
+	if s.by != nil && !s.by.wrote(m) {
+		return false
 	}
-	return rank == alike.Contains
+	if s.text != nil {
+		rank, quick := s.text.Rank(m.Content, alike.Contains)
+		if !quick {
+			s.left -= unusual - 1
+		}
+		if rank == alike.None {
+			return false
+		}
+	}
+	if s.counts {
+		s.counted++
+		return false
+	}
+	s.found++
+	return true
 }
 
-// Spent reports whether the search has examined more than one request may.
-func (s *Search) Spent() bool { return s.left < 0 }
+// Spent reports whether the search has examined more than one request may, or found one memo
+// more than are wanted.
+func (s *Search) Spent() bool { return s.left < 0 || s.found > s.want }
 
-// finds is Examine for a content that does not count.
-func (s *Search) finds(content string) bool {
-	rank, _ := s.text.Rank(content, alike.Contains)
-	return rank == alike.Contains
+// finds is Examine for a memo that does not count. A memo that Examine counted is not found
+// again.
+func (s *Search) finds(m *models.Memo) bool {
+	if s.counts && s.left < maxExamined || s.by != nil && !s.by.wrote(m) {
+		return false
+	}
+	if s.text == nil {
+		return true
+	}
+	rank, _ := s.text.Rank(m.Content, alike.Contains)
+	return rank != alike.None
 }
 
 // Exact reports whether a memo's content is the text, whatever its spelling: case, width, kind

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -34,7 +35,7 @@ func (s *server) listMemos(c echo.Context, who auth.Identity) error {
 
 // listPage returns a page of the actor's list.
 func (s *server) listPage(ctx context.Context, actor models.User, wanted memo.Query) (*listPage, error) {
-	if wanted == (memo.Query{}) && s.Alone && s.Live != nil {
+	if reflect.ValueOf(wanted).IsZero() && s.Alone && s.Live != nil {
 		return s.firstList(ctx, actor)
 	}
 	list, err := s.Memos.List(ctx, actor, wanted)
@@ -45,7 +46,10 @@ func (s *server) listPage(ctx context.Context, actor models.User, wanted memo.Qu
 }
 
 func listQuery(given url.Values) (memo.Query, error) {
-	q := memo.Query{Cursor: given.Get("cursor"), Text: given.Get("q"), Author: models.UserID(given.Get("author"))}
+	q := memo.Query{Cursor: given.Get("cursor"), Text: given.Get("q")}
+	if author := given.Get("author"); author != "" {
+		q.By = []string{author}
+	}
 	if given.Has("limit") {
 		n, err := strconv.Atoi(given.Get("limit"))
 		if err != nil || n == 0 { // 0 would mean the default to the service

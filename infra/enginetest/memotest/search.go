@@ -105,7 +105,7 @@ func searchOfAnAuthor(w *familytest.World) {
 	for i := range 60 {
 		w.Add(owner, fmt.Sprint("milk ", i))
 	}
-	list, err := w.Memos.List(w.Ctx(), author, memo.Query{Text: "milk", Author: author.ID, Limit: 5})
+	list, err := w.Memos.List(w.Ctx(), author, memo.Query{Text: "milk", By: []string{string(author.ID)}, Limit: 5})
 	w.OK(err)
 	if len(list.Memos) != 1 || list.Memos[0].Content != "the one milk" || list.Next != "" {
 		w.T.Errorf("got %v and next %q, want one memo", list.Memos, list.Next)

@@ -65,6 +65,10 @@ func Run(t *testing.T, mk familytest.Maker) {
 		"count done memos":                      doneCounted,
 		"pages of done memos":                   doneListings,
 		"queries for done memos":                doneQueries,
+		"pages in both orders, between times":   timedListings,
+		"queries in both orders, between times": orders,
+		"queries by author":                     authors,
+		"counts of queries":                     counts,
 		"who emptied the trash":                 noteEmptied,
 		"the text before a row of edits":        beforeKept,
 		"the text before the author's edit":     beforeOfOwn,
@@ -513,8 +517,8 @@ func search(w *familytest.World) {
 	}{
 		{memo.Query{Text: "milk"}, []string{"Milk again", "ＭＩＬＫ and bread"}},
 		{memo.Query{Text: "みるく"}, []string{"ミルクを買う"}},
-		{memo.Query{Text: "milk", Author: other.ID}, []string{"Milk again"}},
-		{memo.Query{Author: u.ID}, []string{"ＭＩＬＫ and bread"}},
+		{memo.Query{Text: "milk", By: []string{string(other.ID)}}, []string{"Milk again"}},
+		{memo.Query{By: []string{string(u.ID)}}, []string{"ＭＩＬＫ and bread"}},
 		{memo.Query{Text: "nothing of it"}, []string{}},
 	} {
 		list, err := w.Memos.List(w.Ctx(), u, c.query)
