@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"voicememo/internal/alike"
 	"voicememo/internal/parallel"
 	"voicememo/models"
 )
@@ -92,21 +93,30 @@ func (s *Service) stored(ctx context.Context, actor models.User, q Query, now ti
 
 // listing returns the first part of the list that q is about.
 func (s *Service) listing(ctx context.Context, actor models.User, q Query, now time.Time) (Listing, error) {
-	after, err := parseCursor(q.Cursor, q.Oldest)
-	if err != nil {
-		return Listing{}, err
+	at, err := parseCursor(q.Cursor)
+	if err == nil {
+		err = q.check()
 	}
-	if err := q.check(); err != nil {
+	if err != nil {
 		return Listing{}, err
 	}
 	l := Listing{
 		Roster: once(func() (models.Family, error) { return s.families.Roster(ctx, actor) }), Viewer: actor, Deleted: q.Deleted, Done: q.Done,
-		Since: wholeMillis(q.Since), Before: wholeMillis(q.Before), Oldest: q.Oldest, After: after, Limit: q.Limit, Now: now,
+		Since: wholeMillis(q.Since), Before: wholeMillis(q.Before), Oldest: q.Oldest, After: at.after, Limit: q.Limit, Now: now,
 	}
-	if l.Search, err = s.search(ctx, l, q); l.Search != nil {
+	if l.Search, err = s.search(ctx, l, q); err != nil {
+		return Listing{}, err
+	}
+	if q.Cursor != "" && at.oldest != q.Oldest || at.pass > l.Search.last() || at.none && l.Search.last() == alike.Contains {
+		return Listing{}, models.Invalid("cursor", models.ReasonFormat)
+	}
+	if l.Search != nil {
 		l.Limit = searchPage
+		if l.Search.pass = at.pass; at.after != nil {
+			l.Search.worst = at.pass
+		}
 	}
-	return l, err
+	return l, nil
 }
 
 // check returns CodeInvalid for a filter that is not one.
@@ -198,27 +208,48 @@ func (s *Service) collectNamed(ctx context.Context, l Listing, q Query) (list Li
 	return list, nil
 }
 
-// collect returns a page of at most q.Limit memos.
+// collect returns a page of at most q.Limit memos. They have one rank: that of the pass or,
+// where the whole list was read and has none of it, the best after it.
 func (s *Service) collect(ctx context.Context, l Listing, q Query) (List, error) {
-	out := List{Memos: make([]models.Memo, 0, min(q.Limit, DefaultLimit))}
-	rest, err := s.scan(ctx, l, func(m models.Memo) (more bool) {
-		out.Memos = append(out.Memos, m)
-		return len(out.Memos) < q.Limit
+	at, err := parseCursor(q.Cursor)
+	if err != nil {
+		return List{}, err
+	}
+	memos, best := make([]models.Memo, 0, min(q.Limit, DefaultLimit)), alike.None
+	rest, err := s.scan(ctx, l, func(m models.Memo, rank alike.Rank) (more bool) {
+		if rank != best {
+			memos, best = memos[:0], rank
+		}
+		if len(memos) <= q.Limit { // of a later rank one more, which tells that there are more
+			memos = append(memos, m)
+		}
+		return rank != at.pass || len(memos) < q.Limit
 	})
 	if err != nil {
 		return List{}, err
 	}
-	if rest != nil {
-		out.Next = formatCursor(*rest, q.Oldest)
+	next := place{after: rest, oldest: q.Oldest, pass: at.pass}
+	switch begun := at.after != nil; {
+	case best == at.pass, best == alike.None && begun && !at.none:
+	case rest != nil:
+		memos, next.none = memos[:0], l.Search.last() > alike.Contains
+	case best != alike.None: // the list is read from its beginning to its end
+		if next.pass = best; len(memos) > q.Limit {
+			memos = memos[:q.Limit]
+			last := memos[q.Limit-1].Position()
+			next.after = &last
+		}
+	case begun && at.pass < l.Search.last():
+		next.pass, next.none = at.pass+1, true
 	}
-	return out, nil
+	return List{Memos: memos, Next: next.cursor()}, nil
 }
 
-// scan calls each with the memos of a listing and of those after it, until each returns false
-// or as many were examined as one call may. rest is the position after which it stopped; nil:
-// no memo is left. A page after the first is twice as large, so that it reads neither much more
-// than is needed nor many pages.
-func (s *Service) scan(ctx context.Context, l Listing, each func(models.Memo) (more bool)) (rest *models.Position, err error) {
+// scan calls each with the memos of a listing and of those after it, and with their ranks,
+// until each returns false or as many were examined as one call may. rest is the position
+// after which it stopped; nil: no memo is left. A page after the first is twice as large, so
+// that it reads neither much more than is needed nor many pages.
+func (s *Service) scan(ctx context.Context, l Listing, each func(models.Memo, alike.Rank) (more bool)) (rest *models.Position, err error) {
 	for scanned := 0; scanned < maxScanned && (l.Search == nil || !l.Search.Spent()); {
 		page, err := s.store.List(ctx, l)
 		if err != nil {
@@ -228,7 +259,10 @@ func (s *Service) scan(ctx context.Context, l Listing, each func(models.Memo) (m
 			return nil, err
 		}
 		for i, m := range page.Memos {
-			if !l.wants(m) || each(m) {
+			if !l.has(m) {
+				continue
+			}
+			if rank, _ := l.Search.rank(&m); rank == alike.None || each(m, rank) {
 				continue
 			}
 			if i == len(page.Memos)-1 && page.Next == nil {
@@ -246,11 +280,10 @@ func (s *Service) scan(ctx context.Context, l Listing, each func(models.Memo) (m
 	return l.After, nil
 }
 
-// wants reports whether the reader sees a stored memo in the listing.
-func (l Listing) wants(m models.Memo) bool {
+// has reports whether the reader sees a stored memo in the listing.
+func (l Listing) has(m models.Memo) bool {
 	return l.Family.Lists(m.UserID) && m.At(l.Now).Deleted == l.Deleted && !m.Purged(l.Now) &&
-		(l.Done == nil || m.Done() == *l.Done) &&
-		(l.Search == nil || l.Search.finds(&m))
+		(l.Done == nil || m.Done() == *l.Done)
 }
 
 // Count returns how many memos a query finds on all its pages together; q.Limit and q.Cursor
@@ -266,14 +299,22 @@ func (s *Service) Count(ctx context.Context, actor models.User, q Query) (n int,
 		l.Search = NewSearch("", q.Limit)
 	}
 	l.Search.counts, l.Limit = !l.Deleted, searchPage
-	rest, err := s.scan(ctx, l, func(models.Memo) bool {
-		n++
+	var ranks [alike.AnyWord + 1]int
+	rest, err := s.scan(ctx, l, func(_ models.Memo, rank alike.Rank) bool {
+		ranks[rank]++
 		return true
 	})
 	if err != nil {
 		return 0, false, err
 	}
-	return n + l.Search.counted, rest != nil, nil
+	if l.Search.left < maxExamined { // the store has counted; it returned the last memo at most
+		ranks = l.Search.found
+	}
+	best := l.Search.best(ranks)
+	if rest != nil {
+		best = alike.Contains // a page would not tell of others yet
+	}
+	return ranks[best], rest != nil, nil
 }
 
 // named returns a memo as its family sees it: with the id of that family, even while
@@ -301,38 +342,73 @@ func shown(m models.Memo) models.Memo {
 }
 
 // CursorAfter returns the cursor of the page that begins after a memo, newest first.
-func CursorAfter(m models.Memo) string { return formatCursor(m.Position(), false) }
+func CursorAfter(m models.Memo) string { return cursorAfter(m.Position()) }
 
-// oldestMark ends the cursors of lists that are oldest first.
-const oldestMark = "oldest"
+func cursorAfter(p models.Position) string { return place{after: &p, pass: alike.Contains}.cursor() }
 
-func formatCursor(p models.Position, oldest bool) string {
-	parts := []string{strconv.FormatInt(p.Timestamp.UnixMilli(), 10), string(p.UserID), string(p.ID)}
-	if oldest {
-		parts = append(parts, oldestMark)
+// place is where a page begins.
+type place struct {
+	after  *models.Position // nil: at the beginning of the list
+	oldest bool
+	pass   alike.Rank // of the search
+	none   bool       // the pass has found nothing so far
+}
+
+// cursor returns the cursor of a place; "" for the end of a list.
+func (p place) cursor() string {
+	if p.after == nil && !p.none {
+		return ""
+	}
+	parts, marks := []string{"", "", ""}, ""
+	if p.after != nil {
+		parts = []string{strconv.FormatInt(p.after.Timestamp.UnixMilli(), 10), string(p.after.UserID), string(p.after.ID)}
+	}
+	if p.oldest {
+		marks = "o"
+	}
+	if p.pass > alike.Contains {
+		marks += strconv.Itoa(int(p.pass))
+	}
+	if p.none {
+		marks += "n"
+	}
+	if marks != "" {
+		parts = append(parts, marks)
 	}
 	return base64.RawURLEncoding.EncodeToString([]byte(strings.Join(parts, "\n")))
 }
 
-// parseCursor returns the position of a cursor of a list in one order.
-func parseCursor(s string, oldest bool) (*models.Position, error) {
+// parseCursor returns the place of a cursor.
+func parseCursor(s string) (place, error) {
 	if s == "" {
-		return nil, nil
+		return place{pass: alike.Contains}, nil
 	}
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(s)
 	parts := strings.Split(string(raw), "\n")
-	if oldest && len(parts) == 4 && parts[3] == oldestMark {
-		parts = parts[:3]
-	} else if oldest {
-		parts = nil
+	if err != nil || len(parts) < 3 || len(parts) > 4 {
+		return place{}, models.Invalid("cursor", models.ReasonFormat)
 	}
-	if err != nil || len(parts) != 3 {
-		return nil, models.Invalid("cursor", models.ReasonFormat)
+	p := place{pass: alike.Contains}
+	if parts[0] != "" || len(parts) == 3 {
+		ms, err := strconv.ParseInt(parts[0], 10, 64)
+		if err != nil || ms < 0 || ms > 253_402_300_799_999 { // the last millisecond of year 9999
+			return place{}, models.Invalid("cursor", models.ReasonFormat)
+		}
+		p.after = &models.Position{Timestamp: time.UnixMilli(ms).UTC(), UserID: models.UserID(parts[1]), ID: models.MemoID(parts[2])}
 	}
-	ms, err := strconv.ParseInt(parts[0], 10, 64)
-	if err != nil || ms < 0 || ms > 253_402_300_799_999 { // the last millisecond of year 9999
-		return nil, models.Invalid("cursor", models.ReasonFormat)
+	if len(parts) == 4 {
+		var marks string
+		marks, p.oldest = strings.CutPrefix(parts[3], "o")
+		marks, p.none = strings.CutSuffix(marks, "n")
+		if n, err := strconv.Atoi(marks); err == nil && n > int(alike.Contains) && n <= int(alike.AnyWord) {
+			p.pass, marks = alike.Rank(n), ""
+		}
+		if marks != "" {
+			return place{}, models.Invalid("cursor", models.ReasonFormat)
+		}
 	}
-	at := time.UnixMilli(ms).UTC()
-	return &models.Position{Timestamp: at, UserID: models.UserID(parts[1]), ID: models.MemoID(parts[2])}, nil
+	if p.cursor() != s { // such as one without a position that is not the beginning of a pass
+		return place{}, models.Invalid("cursor", models.ReasonFormat)
+	}
+	return p, nil
 }

@@ -123,8 +123,11 @@ type examiner struct{ *shelf }
 
 func (s examiner) List(_ context.Context, l memo.Listing) (memo.Page, error) {
 	s.asked = append(s.asked, l)
-	var page memo.Page
-	for n := 1; n <= s.memos && page.Next == nil; n++ {
+	page, n := memo.Page{}, 0
+	if l.After != nil {
+		_, _ = fmt.Sscan(string(l.After.ID), &n)
+	}
+	for n++; n <= s.memos && page.Next == nil; n++ {
 		m := models.Memo{UserID: "u", ID: models.MemoID(fmt.Sprint(n)), Timestamp: epoch, Content: fmt.Sprint("memo ", n, ".")}
 		wanted, at := l.Search.Examine(&m), m.Position()
 		if l.Search.Spent() {
@@ -145,6 +148,37 @@ func TestSearchSpent(t *testing.T) {
 		list, err := memo.NewService(s, s).List(t.Context(), models.User{ID: "u"}, memo.Query{Text: text, Limit: 1})
 		if err != nil || len(list.Memos) != want || list.Next == "" || len(s.asked) != 1 {
 			t.Errorf("%s: got %+v, %v after %d calls, want %d memos and a cursor after one", text, list, err, len(s.asked), want)
+		}
+	}
+}
+
+// TestLaterPasses: a pass over a list that is longer than one call examines ends before the next
+// one begins, whether the store examines its memos or not.
+func TestLaterPasses(t *testing.T) {
+	for text, want := range map[string]string{
+		"24000 memo": "24000", "24000 and 30000": "24000", "24000 the 3": "", "9999 and 4444": "4444 9999", "emo 3.": "3",
+	} {
+		for name, c := range map[string]struct {
+			store memo.Store
+			memos int
+		}{"examiner": {examiner{&shelf{memos: 25_000}}, 25_000}, "shelf": {&shelf{memos: 25_000, short: 500}, 25_000}} {
+			var got []string
+			q := memo.Query{Text: text, Limit: 1}
+			for calls := 0; ; calls++ {
+				list, err := memo.NewService(c.store, &shelf{}).List(t.Context(), models.User{ID: "u"}, q)
+				if err != nil || calls > 100 {
+					t.Fatalf("%s, %q: got %v in call %d", name, text, err, calls)
+				}
+				for _, m := range list.Memos {
+					got = append(got, string(m.ID))
+				}
+				if q.Cursor = list.Next; q.Cursor == "" {
+					break
+				}
+			}
+			if strings.Join(got, " ") != want {
+				t.Errorf("%s, %q: got %q, want %q", name, text, got, want)
+			}
 		}
 	}
 }

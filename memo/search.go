@@ -12,23 +12,40 @@ const (
 	unusual     = 5
 )
 
-// Search finds the memos that contain a text, whatever its spelling (internal/alike), and are
-// by certain people. It belongs to one call of a Service, and it is not safe for concurrent use.
+// Search finds the memos that have a text and are by certain people. Its first pass finds those
+// that contain the whole text, whatever its spelling (internal/alike). Only if it finds nothing
+// in the whole list, the next pass finds those with all words of the text, and the last one
+// those with one of the items that the text joins.
+//
+// One call of a Service makes a pass and, where it reads the list from its beginning, also keeps
+// what a later pass would find, so that most lists are read once. A Search belongs to that call,
+// and it is not safe for concurrent use.
 type Search struct {
-	text *alike.Text // nil: any text
-	by   *authors    // nil: by all
-	left int         // how many more memos it examines
-	want int         // how many memos are enough
+	text  *alike.Text // nil: any text
+	by    *authors    // nil: by all
+	left  int         // how many more memos it examines
+	want  int         // how many memos are enough
+	pass  alike.Rank  // the rank of the memos that are wanted
+	worst alike.Rank  // the last rank that is of use: pass, or the best that was found so far
 
-	found   int
-	counts  bool // Examine counts the memos that it finds, and refuses them
-	counted int
+	found  [alike.AnyWord + 1]int
+	counts bool // Examine refuses the memos that it finds, because only their number is wanted
 }
 
 // NewSearch returns a search for a text, which ends after want memos that have it. A blank text
 // is in every memo.
 func NewSearch(text string, want int) *Search {
-	return &Search{text: alike.NewText(text), left: maxExamined, want: want}
+	s := &Search{text: alike.NewText(text), left: maxExamined, want: want, pass: alike.Contains}
+	s.worst = s.last()
+	return s
+}
+
+// last returns the rank of the last pass.
+func (s *Search) last() alike.Rank {
+	if s == nil || s.text == nil {
+		return alike.Contains
+	}
+	return s.text.Last()
 }
 
 // ByAuthor reports whether Examine reads more of a memo than its content.
@@ -37,42 +54,46 @@ func (s *Search) ByAuthor() bool { return s.by != nil }
 // Examine reports whether a memo is wanted. It reads the content and, if ByAuthor is true,
 // UserID, SpokenBy and CreatedByName, and keeps nothing of them.
 func (s *Search) Examine(m *models.Memo) bool {
-	s.left--
-	if s.by != nil && !s.by.wrote(m) {
+	rank, quick := s.rank(m)
+	if s.left--; !quick {
+		s.left -= unusual - 1
+	}
+	if rank == alike.None {
 		return false
 	}
-	if s.text != nil {
-		rank, quick := s.text.Rank(m.Content, alike.Contains)
-		if !quick {
-			s.left -= unusual - 1
-		}
-		if rank == alike.None {
-			return false
-		}
-	}
-	if s.counts {
-		s.counted++
-		return false
-	}
-	s.found++
-	return true
+	s.found[rank]++
+	return !s.counts && s.found[rank] <= s.want+1
 }
 
 // Spent reports whether the search has examined more than one request may, or found one memo
 // more than are wanted.
-func (s *Search) Spent() bool { return s.left < 0 || s.found > s.want }
+func (s *Search) Spent() bool { return s.left < 0 || !s.counts && s.found[s.pass] > s.want }
 
-// finds is Examine for a memo that does not count. A memo that Examine counted is not found
-// again.
-func (s *Search) finds(m *models.Memo) bool {
-	if s.counts && s.left < maxExamined || s.by != nil && !s.by.wrote(m) {
-		return false
+// rank returns the rank of a memo, None if it is of no use.
+func (s *Search) rank(m *models.Memo) (rank alike.Rank, quick bool) {
+	switch {
+	case s == nil:
+		return alike.Contains, true
+	case s.by != nil && !s.by.wrote(m):
+		return alike.None, true
+	case s.text == nil:
+		return alike.Contains, true
 	}
-	if s.text == nil {
-		return true
+	if rank, quick = s.text.Rank(m.Content, s.worst); rank != alike.None {
+		rank = max(rank, s.pass)
+		s.worst = rank
 	}
-	rank, _ := s.text.Rank(m.Content, alike.Contains)
-	return rank != alike.None
+	return rank, quick
+}
+
+// best returns the best of the ranks that are counted; pass if none is.
+func (s *Search) best(counted [alike.AnyWord + 1]int) alike.Rank {
+	for rank := s.pass; rank <= s.last(); rank++ {
+		if counted[rank] > 0 {
+			return rank
+		}
+	}
+	return s.pass
 }
 
 // Exact reports whether a memo's content is the text, whatever its spelling: case, width, kind

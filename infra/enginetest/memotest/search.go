@@ -65,6 +65,59 @@ func searchPages(w *familytest.World) {
 	}
 }
 
+// searchPasses: only if no memo contains the whole text, a search finds those with all words in
+// any order, and only if there is none, those with one of the joined items: on pages of any
+// size, in both orders, and by author.
+func searchPasses(w *familytest.World) {
+	owner := w.Person("Hanako")
+	u := w.Join(w.Person("Taro"), owner)
+	for _, content := range []string{
+		"Milk for the cat", "eggs, two", "call the plumber", "milk and eggs", "eggs for milk shakes", "buy batteries", "三時に歯医者の予約", "単三電池を買う", "2 eggs and milk", "電球",
+	} {
+		w.Add(u, content)
+	}
+	w.Add(owner, "eggs & milk")
+	for text, want := range map[string][]string{
+		"milk and eggs":   {"milk and eggs"},
+		"eggs and milk":   {"eggs & milk", "2 eggs and milk"},
+		"milk, eggs":      {"eggs & milk", "2 eggs and milk", "eggs for milk shakes", "milk and eggs"},
+		"two eggs":        {"2 eggs and milk", "eggs, two"},
+		"battery and cat": {"buy batteries", "Milk for the cat"},
+		"plumbers":        {"call the plumber"},
+		"the battery":     {"buy batteries"},
+		"電池について":          {"単三電池を買う"},
+		"歯医者さん":           {"三時に歯医者の予約"},
+		"電池と電球":           {"電球", "単三電池を買う"},
+		"3時 歯医者":          {"三時に歯医者の予約"},
+		"cat plumber":     nil,
+		"something":       nil,
+	} {
+		for _, limit := range []int{1, 2, 3, 50} {
+			q := memo.Query{Text: text, Limit: limit}
+			got := found(w, u, q)
+			q.Oldest = true
+			back := found(w, u, q)
+			slices.Reverse(back)
+			if !slices.Equal(got, want) || !slices.Equal(back, want) {
+				w.T.Errorf("%q, limit %d: got %q, oldest first %q, want %q", text, limit, got, back, want)
+			}
+		}
+		n, more, err := w.Memos.Count(w.Ctx(), u, memo.Query{Text: text})
+		if err != nil || n != len(want) || more {
+			w.T.Errorf("%q: got a count of %d, more %v, %v, want %d", text, n, more, err, len(want))
+		}
+	}
+	w.Same(found(w, u, memo.Query{Text: "eggs & milk", By: []string{"Taro"}}), []string{"2 eggs and milk"})
+	w.Same(found(w, u, memo.Query{Text: "milk with eggs", By: []string{"Hanako"}}), []string(nil))
+	w.Same(found(w, u, memo.Query{Text: "milk the eggs", By: []string{"Hanako"}}), []string{"eggs & milk"})
+	list, err := w.Memos.List(w.Ctx(), u, memo.Query{Text: "the battery and eggs", Limit: 1})
+	w.OK(err)
+	for _, text := range []string{"", "電池"} { // whose search has no such pass
+		_, err = w.Memos.List(w.Ctx(), u, memo.Query{Text: text, Cursor: list.Next})
+		w.Refused(err, models.CodeInvalid, models.ReasonFormat)
+	}
+}
+
 // searchFollows: a search finds a memo by its present text, also after it moved with its author.
 func searchFollows(w *familytest.World) {
 	u := w.Person("Taro")

@@ -38,6 +38,7 @@ func Run(t *testing.T, mk familytest.Maker) {
 		"search folds":                          searchFolds,
 		"search in pages":                       searchPages,
 		"search after changes":                  searchFollows,
+		"search in passes":                      searchPasses,
 		"get by keys":                           getSeveral,
 		"get more than a hundred":               getMany,
 		"get immediately after a write":         getLatest,
