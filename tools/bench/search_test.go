@@ -13,7 +13,7 @@ import (
 var longTown = plenty.Town{Families: 1, Members: 1, Memos: 10_000}
 
 // searches are words that few memos have, words that none has, and a text for which every pass
-// is made in vain.
+// is made.
 var searches = map[string]string{"few": "0000", "none": "宇宙船", "passes": "宇宙船と三つの spare tires"}
 
 // searchesAtOnce is how many searches one measurement of the CPU time covers: the kernel
