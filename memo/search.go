@@ -96,6 +96,13 @@ func (s *Search) best(counted [alike.AnyWord + 1]int) alike.Rank {
 	return s.pass
 }
 
+// Contains reports whether a memo's content contains the whole text, whatever its spelling, as
+// the first pass of a search requires.
+func Contains(content, text string) bool {
+	rank, _ := NewSearch(text, 1).rank(&models.Memo{Content: content})
+	return rank == alike.Contains
+}
+
 // Exact reports whether a memo's content is the text, whatever its spelling: case, width, kind
 // of kana, diacritics, apostrophes, old and new forms of kanji, emoji, spaces, hyphens and
 // punctuation at the end do not matter.

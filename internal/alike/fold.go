@@ -160,7 +160,7 @@ func (w *folding) write(r rune, japanese bool) {
 	}
 	w.japanese = japanese
 	if r >= 0x3000 && r <= lastKanji { // faster than utf8.AppendRune
-		w.out = append(w.out, byte(0xE0|r>>12), byte(0x80|r>>6&0x3F), byte(0x80|r&0x3F))
+		w.out = append(w.out, byte(0xE0|r>>12), byte(0x80|r>>6&0x3F), byte(0x80|r&0x3F)) //nolint:gosec // of 16 bits
 		return
 	}
 	w.out = utf8.AppendRune(w.out, r)
