@@ -31,7 +31,7 @@ const (
 	lastKanji  = '鿿'
 )
 
-// newForms maps kanji of the block to their present form; 0: they are in it.
+// newForms maps kanji of the block to their present form; 0: they have no other.
 type newForms [lastKanji - firstKanji + 1]uint16
 
 // of returns the present form of any character.
