@@ -31,7 +31,7 @@ func (s *Service) PreviewEcho(ctx context.Context, actor models.User, digits str
 	}
 	err = s.attempt(ctx, numberAttempts(actor.ID), func() (_ bool, err error) {
 		if found.User, err = by(ctx, actor, digits); err == nil {
-			found.Memos, err = s.memos.Count(ctx, found.User.ID)
+			found.Memos, err = s.memos.CountOf(ctx, found.User.ID)
 		}
 		return false, err
 	})

@@ -173,7 +173,7 @@ func (s *Service) PreviewLink(ctx context.Context, actor models.User, token stri
 		}
 		inviter, _ := family.Member(code.CreatedBy)
 		p = Preview{Family: family, Inviter: inviter, ExpiresAt: code.ExpiresAt, AsksFirst: family.AskBeforeJoin}
-		p.Brought, err = s.memos.Count(ctx, actor.ID)
+		p.Brought, err = s.memos.CountOf(ctx, actor.ID)
 		return false, err
 	})
 	if err != nil {

@@ -38,8 +38,8 @@ type Families interface {
 
 // Counter counts memos. *memo.Service implements it.
 type Counter interface {
-	// Count returns how many live memos an author has.
-	Count(ctx context.Context, author models.UserID) (int, error)
+	// CountOf returns how many live memos an author has.
+	CountOf(ctx context.Context, author models.UserID) (int, error)
 }
 
 // Service holds the operations on invitations, connection numbers and recovery numbers.

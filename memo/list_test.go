@@ -77,7 +77,7 @@ func (s *shelf) service() *memo.Service { return memo.NewService(s, s) }
 // of the store's pages.
 func TestListEnds(t *testing.T) {
 	for _, short := range []int{1, 2, 100} {
-		for _, q := range []memo.Query{{Limit: 3}, {Limit: 3, Author: "u"}, {Limit: 3, Text: "MEMO"}} {
+		for _, q := range []memo.Query{{Limit: 3}, {Limit: 3, By: []string{"u"}}, {Limit: 3, Text: "MEMO"}} {
 			for _, memos := range []int{0, 2, 3, 4, 6, 7} {
 				s := &shelf{memos: memos, short: short}
 				service, pages, got := s.service(), 0, []string{}
@@ -122,14 +122,21 @@ type examiner struct{ *shelf }
 
 func (s examiner) List(_ context.Context, l memo.Listing) (memo.Page, error) {
 	s.asked = append(s.asked, l)
-	for n := 1; n <= s.memos; n++ {
+	page, n := memo.Page{}, 0
+	if l.After != nil {
+		_, _ = fmt.Sscan(string(l.After.ID), &n)
+	}
+	for n++; n <= s.memos && page.Next == nil; n++ {
 		m := models.Memo{UserID: "u", ID: models.MemoID(fmt.Sprint(n)), Timestamp: epoch, Content: fmt.Sprint("memo ", n, ".")}
-		if wanted := l.Search.Examine(m.Content); l.Search.Spent() || wanted {
-			at := m.Position()
-			return memo.Page{Memos: []models.Memo{m}, Next: &at}, nil
+		wanted, at := l.Search.Examine(&m), m.Position()
+		if l.Search.Spent() {
+			page.Next = &at
+		}
+		if wanted || page.Next != nil {
+			page.Memos = append(page.Memos, m)
 		}
 	}
-	return memo.Page{}, nil
+	return page, nil
 }
 
 // TestSearchSpent: a search ends where the store stopped because it is spent. The memo at
@@ -140,6 +147,37 @@ func TestSearchSpent(t *testing.T) {
 		list, err := memo.NewService(s, s).List(t.Context(), models.User{ID: "u"}, memo.Query{Text: text, Limit: 1})
 		if err != nil || len(list.Memos) != want || list.Next == "" || len(s.asked) != 1 {
 			t.Errorf("%s: got %+v, %v after %d calls, want %d memos and a cursor after one", text, list, err, len(s.asked), want)
+		}
+	}
+}
+
+// TestLaterPasses: a pass over a list that is longer than one call examines ends before the next
+// one begins, whether the store examines its memos or not.
+func TestLaterPasses(t *testing.T) {
+	for text, want := range map[string]string{
+		"24000 memo": "24000", "24000 and 30000": "24000", "24000 the 3": "", "9999 and 4444": "4444 9999", "emo 3.": "3",
+	} {
+		for name, c := range map[string]struct {
+			store memo.Store
+			memos int
+		}{"examiner": {examiner{&shelf{memos: 25_000}}, 25_000}, "shelf": {&shelf{memos: 25_000, short: 500}, 25_000}} {
+			var got []string
+			q := memo.Query{Text: text, Limit: 1}
+			for calls := 0; ; calls++ {
+				list, err := memo.NewService(c.store, &shelf{}).List(t.Context(), models.User{ID: "u"}, q)
+				if err != nil || calls > 100 {
+					t.Fatalf("%s, %q: got %v in call %d", name, text, err, calls)
+				}
+				for _, m := range list.Memos {
+					got = append(got, string(m.ID))
+				}
+				if q.Cursor = list.Next; q.Cursor == "" {
+					break
+				}
+			}
+			if strings.Join(got, " ") != want {
+				t.Errorf("%s, %q: got %q, want %q", name, text, got, want)
+			}
 		}
 	}
 }

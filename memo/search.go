@@ -1,145 +1,114 @@
 package memo
 
 import (
-	"bytes"
-	"strings"
-	"unicode/utf8"
-
-	"golang.org/x/text/cases"
-	"golang.org/x/text/unicode/norm"
-
+	"voicememo/internal/alike"
 	"voicememo/models"
 )
 
-// How much one search examines. A memo whose characters foldSimple does not know costs
-// about as much as unusual others.
+// How much one search examines. A memo with unusual characters costs about as much as
+// unusual others.
 const (
 	maxExamined = 10_000
 	unusual     = 5
 )
 
-// Search finds the memos that contain a text. Case, width and the difference between
-// hiragana and katakana do not matter, and a line break is a space. It belongs to one call of
-// Service.List, and it is not safe for concurrent use.
+// Search finds the memos that have a text and are by certain people. Its first pass finds those
+// that contain the whole text, whatever its spelling (internal/alike). Only if it finds nothing
+// in the whole list, the next pass finds those with all words of the text, and the last one
+// those with one of the items that the text joins.
+//
+// One call of a Service makes a pass and, where it reads the list from its beginning, also keeps
+// what a later pass would find, so that most lists are read once. A Search belongs to that call,
+// and it is not safe for concurrent use.
 type Search struct {
-	text   []byte // folded
-	folded []byte // the last content
-	left   int    // how many more contents it examines
+	text  *alike.Text // nil: any text
+	by    *authors    // nil: by all
+	left  int         // how many more memos it examines
+	want  int         // how many memos are enough
+	pass  alike.Rank  // the rank of the memos that are wanted
+	worst alike.Rank  // the last rank that is of use: pass, or the best that was found so far
+
+	found  [alike.AnyWord + 1]int
+	counts bool // Examine refuses the memos that it finds, because only their number is wanted
 }
 
-// NewSearch returns a search for text; nil if every memo contains it.
-func NewSearch(text string) *Search {
-	folded := fold(text)
-	if folded == "" {
-		return nil
+// NewSearch returns a search for a text, which ends after want memos that have it. A blank text
+// is in every memo.
+func NewSearch(text string, want int) *Search {
+	s := &Search{text: alike.NewText(text), left: maxExamined, want: want, pass: alike.Contains}
+	s.worst = s.last()
+	return s
+}
+
+// last returns the rank of the last pass.
+func (s *Search) last() alike.Rank {
+	if s == nil || s.text == nil {
+		return alike.Contains
 	}
-	return &Search{text: []byte(folded), left: maxExamined}
+	return s.text.Last()
 }
 
-// Examine reports whether a content contains the text. The content is not kept.
-func (s *Search) Examine(content string) bool {
-	s.left--
-	if found, simple := s.simple(content); simple {
-		return found
+// ByAuthor reports whether Examine reads more of a memo than its content.
+func (s *Search) ByAuthor() bool { return s.by != nil }
+
+// Examine reports whether a memo is wanted. It reads the content and, if ByAuthor is true,
+// UserID, SpokenBy and CreatedByName, and keeps nothing of them.
+func (s *Search) Examine(m *models.Memo) bool {
+	rank, quick := s.rank(m)
+	if s.left--; !quick {
+		s.left -= unusual - 1
 	}
-	s.left -= unusual - 1
-	return s.finds(content)
-}
-
-// Spent reports whether the search has examined more than one request may.
-func (s *Search) Spent() bool { return s.left < 0 }
-
-// finds is Examine for a content that does not count.
-func (s *Search) finds(content string) bool {
-	if found, simple := s.simple(content); simple {
-		return found
+	if rank == alike.None {
+		return false
 	}
-	return strings.Contains(fold(content), string(s.text))
+	s.found[rank]++
+	return !s.counts && s.found[rank] <= s.want+1
 }
 
-// simple reports whether a content contains the text, if foldSimple can fold it.
-func (s *Search) simple(content string) (found, ok bool) {
-	s.folded, ok = foldSimple(s.folded[:0], content)
-	return ok && bytes.Contains(s.folded, s.text), ok
-}
+// Spent reports whether the search has examined more than one request may, or found one memo
+// more than are wanted.
+func (s *Search) Spent() bool { return s.left < 0 || !s.counts && s.found[s.pass] > s.want }
 
-// fold returns a form of s for comparison in which width, case and the difference
-// between hiragana and katakana are removed and a line break is a space.
-func fold(s string) string {
-	s = cases.Fold().String(norm.NFKC.String(models.OneLine(strings.TrimSpace(s))))
-	return strings.Map(func(r rune) rune {
-		if r >= 'ァ' && r <= 'ヶ' {
-			return r - ('ァ' - 'ぁ')
-		}
-		return r
-	}, s)
-}
-
-// foldSimple appends fold(s) to b if s has only characters that fold maps one by one,
-// whatever is beside them: most texts in Japanese and English. It is many times as fast.
-func foldSimple(b []byte, s string) (folded []byte, ok bool) {
-	kept := 0 // s from here to i stays as it is
-	for i := 0; i < len(s); {
-		r, size := runeAt(s, i)
-		to := folded1(r)
-		switch {
-		case to < 0 || to == ' ' && (i == 0 || i+size == len(s)):
-			return b, false
-		case to != r:
-			b = utf8.AppendRune(append(b, s[kept:i]...), to)
-			kept = i + size
-		}
-		i += size
-	}
-	return append(b, s[kept:]...), true
-}
-
-// runeAt is utf8.DecodeRuneInString(s[i:]), faster for ASCII and for the block of kana and
-// kanji, whose characters have three bytes.
-func runeAt(s string, i int) (r rune, size int) {
-	c := s[i]
-	if c < utf8.RuneSelf {
-		return rune(c), 1
-	}
-	if c >= 0xE3 && c <= 0xE9 && i+2 < len(s) && s[i+1]&0xC0 == 0x80 && s[i+2]&0xC0 == 0x80 {
-		return rune(c&0x0F)<<12 | rune(s[i+1]&0x3F)<<6 | rune(s[i+2]&0x3F), 3
-	}
-	return utf8.DecodeRuneInString(s[i:])
-}
-
-// folded1 returns what fold makes of a character, whatever is beside it; -1 if that is not
-// one character or not known.
-func folded1(r rune) rune {
+// rank returns the rank of a memo, None if it is of no use.
+func (s *Search) rank(m *models.Memo) (rank alike.Rank, quick bool) {
 	switch {
-	case r < 0x7f:
-		return foldedASCII(r)
-	case r >= 'ぁ' && r <= 'ゖ', r >= '一' && r <= '鿿', r == 'ー':
-		return r
-	case r >= 'ァ' && r <= 'ヶ':
-		return r - ('ァ' - 'ぁ')
-	case r >= '！' && r <= '～':
-		return foldedASCII(r - ('！' - '!'))
-	case r == '　':
-		return ' '
-	case r >= '、' && r <= '。', r >= '「' && r <= '』', r == '・', isEmoji(r):
-		return r
+	case s == nil:
+		return alike.Contains, true
+	case s.by != nil && !s.by.wrote(m):
+		return alike.None, true
+	case s.text == nil:
+		return alike.Contains, true
 	}
-	return -1
+	if rank, quick = s.text.Rank(m.Content, s.worst); rank != alike.None {
+		rank = max(rank, s.pass)
+		s.worst = rank
+	}
+	return rank, quick
 }
 
-func foldedASCII(r rune) rune {
-	switch {
-	case r < ' ':
-		return -1
-	case r >= 'A' && r <= 'Z':
-		return r + ('a' - 'A')
+// best returns the best of the ranks that are counted; pass if none is.
+func (s *Search) best(counted [alike.AnyWord + 1]int) alike.Rank {
+	for rank := s.pass; rank <= s.last(); rank++ {
+		if counted[rank] > 0 {
+			return rank
+		}
 	}
-	return r
+	return s.pass
 }
 
-// isEmoji reports whether r is one of the characters of an emoji, which fold keeps. There
-// are others.
-func isEmoji(r rune) bool {
-	const joiner, variation = 0x200D, 0xFE0F
-	return r >= 0x1F300 && r <= 0x1F64F || r >= 0x1F680 && r <= 0x1F6FF || r >= 0x1F900 && r <= 0x1FAFF || r == joiner || r == variation
+// Contains reports whether a memo's content contains the whole text, whatever its spelling, as
+// the first pass of a search requires.
+func Contains(content, text string) bool {
+	rank, _ := NewSearch(text, 1).rank(&models.Memo{Content: content})
+	return rank == alike.Contains
 }
+
+// Exact reports whether a memo's content is the text, whatever its spelling: case, width, kind
+// of kana, diacritics, apostrophes, old and new forms of kanji, emoji, spaces, hyphens and
+// punctuation at the end do not matter.
+func Exact(content, text string) bool { return alike.Equal(content, text) }
+
+// Whole reports whether a memo's content has the text as whole words: "milk" in "buy milk" and
+// 卵 in 卵を買う, but not "apple" in "pineapple" or 卵 in 卵焼き器. rest is what is left of the
+// content without them, in lower case and with hiragana in place of katakana.
+func Whole(content, text string) (whole bool, rest string) { return alike.Whole(content, text) }

@@ -44,7 +44,7 @@ func (s *Service) Repeats(ctx context.Context, actor models.User, d Draft) (bool
 	}
 	return slices.ContainsFunc(list.Memos, func(m models.Memo) bool {
 		return m.UserID == actor.ID && m.SpokenBy == actor.MarkOf(d.Speaker) && !m.Timestamp.Before(since) &&
-			fold(m.Content) == fold(content)
+			Exact(m.Content, content)
 	}), nil
 }
 

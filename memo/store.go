@@ -76,15 +76,45 @@ type Listing struct {
 	Viewer  models.User      // as just read; List must not miss the memos of Latest
 	Deleted bool             // list the trash instead of the live memos
 	Done    *bool            // list only memos that are done, or only those that are not; nil: both
-	After   *models.Position // list memos after this position; nil: from the newest
+	Since   time.Time        // list only memos created then or later; zero: no limit
+	Before  time.Time        // list only memos created earlier; zero: no limit
+	Oldest  bool             // oldest first instead of newest first
+	After   *models.Position // list memos after this position of that order; nil: from the first
 	Limit   int              // the most memos to return
 	Now     time.Time
 
-	// Search, if not nil, is which memos are wanted, and Want how many of them are enough. A
-	// Store may leave out memos whose content Search.Examine refuses. It then returns at
-	// most Want memos, and stops after a memo at which Search is Spent.
+	// Search, if not nil, is which memos are wanted. A Store may leave out those that
+	// Search.Examine refuses. It then ignores Limit, stops after a memo at which Search is
+	// Spent, and examines only memos that belong on the list.
 	Search *Search
-	Want   int
+}
+
+// Precedes reports whether a position comes earlier than another one in the listing's order.
+func (l Listing) Precedes(a, b models.Position) bool {
+	if l.Oldest {
+		return b.Before(a)
+	}
+	return a.Before(b)
+}
+
+// Covers reports whether the listing has memos of a time.
+func (l Listing) Covers(t time.Time) bool {
+	return !t.Before(l.Since) && (l.Before.IsZero() || t.Before(l.Before))
+}
+
+// Start returns the position after which the listing begins: After, or that of its first
+// possible time if that is later in its order; nil: it begins with its first memo.
+func (l Listing) Start() *models.Position {
+	first := l.Before
+	if l.Oldest {
+		first = l.Since
+	}
+	// Ids are not empty: all memos of that time are earlier, newest first, and later, oldest first.
+	edge := models.Position{Timestamp: first}
+	if first.IsZero() || l.After != nil && !l.Precedes(*l.After, edge) {
+		return l.After
+	}
+	return &edge
 }
 
 // WithFamily returns the listing with its Family, and the error of Roster.
@@ -97,7 +127,7 @@ func (l Listing) WithFamily() (Listing, error) {
 	return l, err
 }
 
-// Page is part of a family's memos, newest first. A page may have fewer memos than the
+// Page is part of a family's memos, in the order of the listing. A page may have fewer memos than the
 // limit, or none, and still have a Next, because a store bounds how much one call reads.
 type Page struct {
 	Memos []models.Memo    // the caller does not change it

@@ -150,9 +150,9 @@ func forgetAt(now time.Time) time.Time {
 	return now.AddDate(0, 0, models.TrashDays).Truncate(time.Second)
 }
 
-// Count returns how many memos of an author are not in the trash. It may count some that
+// CountOf returns how many memos of an author are not in the trash. It may count some that
 // have been done for models.DoneDays.
-func (s *Service) Count(ctx context.Context, author models.UserID) (int, error) {
+func (s *Service) CountOf(ctx context.Context, author models.UserID) (int, error) {
 	return s.store.Count(ctx, author)
 }
 

@@ -177,7 +177,7 @@ func (s *Service) resume(ctx context.Context, u models.User, kind models.WorkKin
 // come with a person who has joined since.
 func (s *Service) rest(ctx context.Context, u models.User, kind models.WorkKind) ([]models.Memo, error) {
 	w := u.Author.Work[kind]
-	q := Query{Deleted: kind == models.WorkEmpty, Cursor: formatCursor(w.After)}
+	q := Query{Deleted: kind == models.WorkEmpty, Cursor: cursorAfter(w.After)}
 	if u.FamilyID != w.Family || u.Membership.Gone {
 		return nil, nil
 	}

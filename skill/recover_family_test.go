@@ -91,7 +91,7 @@ func TestRecovering(t *testing.T) {
 				if a := w.says(tk, say, w.word("はい", "yes")); !strings.HasPrefix(a.Speech, w.word("その番号のメモは見つかりませんでした。", "I couldn't find any memos for that number.")) {
 					t.Errorf("again: got speech %q", a.Speech)
 				}
-				if n, err := w.memos.Count(t.Context(), echo); err != nil || n != len(tc.memos) {
+				if n, err := w.memos.CountOf(t.Context(), echo); err != nil || n != len(tc.memos) {
 					t.Errorf("%d memos, %v", n, err)
 				}
 			})

@@ -61,6 +61,8 @@ func showMemo(m models.Memo) memoJSON {
 type listJSON struct {
 	Memos      []memoJSON `json:"memos"`
 	NextCursor string     `json:"nextCursor,omitempty"`
+	Count      *int       `json:"count,omitempty"` // nil: it was not requested
+	CountMore  *bool      `json:"countMore,omitempty"`
 }
 
 // personJSON is a person as the API shows one.

@@ -62,7 +62,7 @@ func (s *server) firstList(ctx context.Context, actor models.User) (*listPage, e
 	if err != nil {
 		return nil, err
 	}
-	page, err := encodePage(list)
+	page, err := encodePage(showList(list))
 	if err != nil || list.Family.ID != actor.FamilyID { // the actor may have joined another one
 		return page, err
 	}
@@ -74,12 +74,17 @@ func (s *server) firstList(ctx context.Context, actor models.User) (*listPage, e
 	return page, nil
 }
 
-// encodePage returns a page of memos as it is sent.
-func encodePage(list memo.List) (*listPage, error) {
+// showList returns a page of memos as the API shows it.
+func showList(list memo.List) listJSON {
 	out := listJSON{Memos: make([]memoJSON, len(list.Memos)), NextCursor: list.Next}
 	for i, m := range list.Memos {
 		out.Memos[i] = showMemo(m)
 	}
+	return out
+}
+
+// encodePage returns a page of memos as it is sent.
+func encodePage(out listJSON) (*listPage, error) {
 	body, err := json.Marshal(out)
 	if err != nil {
 		return nil, models.Internalf("answer: %w", err)

@@ -152,9 +152,14 @@ func searches(c echo.Context) int {
 		}
 		return exportCost
 	case memosPath:
-		if c.QueryParam("q") != "" || c.QueryParam("author") != "" || c.QueryParam("done") == "true" {
-			return 1
+		n := 0
+		if c.QueryParam("q") != "" || len(c.QueryParams()["author"]) > 0 || c.QueryParam("done") == "true" {
+			n++
 		}
+		if c.QueryParam("count") == "true" {
+			n++
+		}
+		return n
 	}
 	return 0
 }

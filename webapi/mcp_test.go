@@ -37,6 +37,7 @@ type toolResult struct {
 		Structured struct {
 			Memo  mcpMemo   `json:"memo"`
 			Memos []mcpMemo `json:"memos"`
+			Count *int      `json:"count"`
 		} `json:"structuredContent"`
 		Content []struct{ Type, Text string } `json:"content"`
 	} `json:"result"`
@@ -128,6 +129,14 @@ func TestTools(t *testing.T) {
 	if got := s.calls(assistant, "find_memos", `{"text":"MILK"}`).Result.Structured.Memos; len(got) != 1 || got[0] != m {
 		t.Errorf("find_memos: got %+v", got)
 	}
+	got := s.calls(assistant, "list_memos", `{"oldest":true,"limit":1,"count":true}`).Result.Structured
+	if len(got.Memos) != 1 || got.Memos[0] != m || got.Count == nil || *got.Count != 2 {
+		t.Errorf("list_memos, oldest first: got %+v, want %v and a count of 2", got, m)
+	}
+	got = s.calls(assistant, "list_memos", `{"authors":["Taroさん"],"since":"2000-01-01T00:00:00+09:00"}`).Result.Structured
+	if len(got.Memos) != 1 || got.Memos[0] != m || got.Count != nil {
+		t.Errorf("list_memos by an author: got %+v, want %v", got, m)
+	}
 	at := func(m mcpMemo) string { return fmt.Sprintf(`{"id":%q,"version":%d}`, m.ID, m.Version) }
 	change := func(tool string, version int64, done, trashed bool) {
 		t.Helper()
@@ -164,6 +173,7 @@ func TestToolErrors(t *testing.T) {
 		{"add_memo", `{"text":7}`, "validating"},
 		{"add_memo", `{"text":"a","color":"red"}`, "validating"},
 		{"find_memos", `{"text":"　"}`, english.reasons[models.ReasonEmpty]},
+		{"list_memos", `{"since":"today"}`, english.reasons[models.ReasonFormat]},
 		{"list_memos", `{"limit":101}`, english.reasons[models.ReasonFormat]},
 		{"list_memos", `{"cursor":"!"}`, english.reasons[models.ReasonFormat]},
 		{"done_memo", `{"id":"nonsense"}`, english.reasons[models.ReasonMemo]},

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -17,7 +19,7 @@ import (
 
 // listMemos: GET /api/memos.
 func (s *server) listMemos(c echo.Context, who auth.Identity) error {
-	given, err := parameters(c, "limit", "cursor", "q", "author", "deleted", "done")
+	given, err := parameters(c, "limit", "cursor", "q", "since", "before", "order", "deleted", "done", "count")
 	if err != nil {
 		return err
 	}
@@ -25,27 +27,44 @@ func (s *server) listMemos(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
-	page, err := s.listPage(c.Request().Context(), who.User, wanted)
+	counted, err := flag(given, "count")
+	if err != nil {
+		return err
+	}
+	page, err := s.listPage(c.Request().Context(), who.User, wanted, counted)
 	if err != nil {
 		return err
 	}
 	return answerPacked(c, page.tag, echo.MIMEApplicationJSON, page.body, page.packed)
 }
 
-// listPage returns a page of the actor's list.
-func (s *server) listPage(ctx context.Context, actor models.User, wanted memo.Query) (*listPage, error) {
-	if wanted == (memo.Query{}) && s.Alone && s.Live != nil {
+// listPage returns a page of the actor's list, with the number of all that are wanted if counted.
+func (s *server) listPage(ctx context.Context, actor models.User, wanted memo.Query, counted bool) (*listPage, error) {
+	if !counted && reflect.ValueOf(wanted).IsZero() && s.Alone && s.Live != nil {
 		return s.firstList(ctx, actor)
 	}
 	list, err := s.Memos.List(ctx, actor, wanted)
 	if err != nil {
 		return nil, err
 	}
-	return encodePage(list)
+	out := showList(list)
+	if counted {
+		n, more, err := s.Memos.Count(ctx, actor, wanted)
+		if err != nil {
+			return nil, err
+		}
+		out.Count, out.CountMore = &n, &more
+	}
+	return encodePage(out)
 }
 
 func listQuery(given url.Values) (memo.Query, error) {
-	q := memo.Query{Cursor: given.Get("cursor"), Text: given.Get("q"), Author: models.UserID(given.Get("author"))}
+	q := memo.Query{Cursor: given.Get("cursor"), Text: given.Get("q")}
+	for _, author := range given["author"] {
+		if author != "" {
+			q.By = append(q.By, author)
+		}
+	}
 	if given.Has("limit") {
 		n, err := strconv.Atoi(given.Get("limit"))
 		if err != nil || n == 0 { // 0 would mean the default to the service
@@ -56,7 +75,20 @@ func listQuery(given url.Values) (memo.Query, error) {
 	if q.Limit == memo.DefaultLimit {
 		q.Limit = 0
 	}
+	switch given.Get("order") {
+	case "", "newest":
+	case "oldest":
+		q.Oldest = true
+	default:
+		return q, models.Invalid("order", models.ReasonFormat)
+	}
 	var err error
+	if q.Since, err = moment(given, "since"); err != nil {
+		return q, err
+	}
+	if q.Before, err = moment(given, "before"); err != nil {
+		return q, err
+	}
 	if q.Deleted, err = flag(given, "deleted"); err != nil || !given.Has("done") {
 		return q, err
 	}
@@ -76,6 +108,19 @@ func flag(given url.Values, name string) (bool, error) {
 		return true, nil
 	}
 	return false, models.Invalid(name, models.ReasonFormat)
+}
+
+// moment reads a query parameter that is a time in RFC 3339, or absent. A "+" that was not
+// encoded arrives as a space.
+func moment(given url.Values, name string) (time.Time, error) {
+	t, err := time.Parse(time.RFC3339Nano, strings.ReplaceAll(given.Get(name), " ", "+"))
+	switch {
+	case given.Get(name) == "":
+		return time.Time{}, nil
+	case err != nil:
+		return time.Time{}, models.Invalid(name, models.ReasonFormat)
+	}
+	return t, nil
 }
 
 // answerTagged sends v as JSON with the body's hash as ETag, or 304 if the caller has

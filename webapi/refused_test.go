@@ -176,7 +176,9 @@ func list(name, query, field string) httpCase {
 }
 
 var refusedLists = []httpCase{
-	list("limit 0", "limit=0", "limit"), list("limit 101", "limit=101", "limit"), list("limit -1", "limit=-1", "limit"),
+	list("since text", "since=yesterday", "since"), list("before a day", "before=2026-01-01", "before"), list("order", "order=random", "order"),
+	list("count 1", "count=1", "count"), list("many authors", strings.Repeat("author=a&", 21), "author"), list("a long author", "author="+strings.Repeat("a", 501), "author"),
+	list("a cursor of the other order", "order=oldest&cursor=MQphCmI", "cursor"), list("limit 0", "limit=0", "limit"), list("limit 101", "limit=101", "limit"), list("limit -1", "limit=-1", "limit"),
 	list("limit text", "limit=many", "limit"), list("limit empty", "limit=", "limit"), list("limit huge", "limit=1e9", "limit"),
 	list("cursor text", "cursor=here", "cursor"), list("made-up cursor", "cursor=MQphCmI%3D", "cursor"),
 	list("deleted text", "deleted=maybe", "deleted"),

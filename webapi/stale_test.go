@@ -223,7 +223,7 @@ func (h *raceHome) settled() {
 			h.t.Error(err)
 			return
 		}
-		want, err := encodePage(list)
+		want, err := encodePage(showList(list))
 		if err != nil || string(got) != string(want.body) {
 			h.t.Errorf("%s: got the list %s, want %s (%v)", who, got, want.body, err)
 		}

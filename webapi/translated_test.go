@@ -68,7 +68,7 @@ func TestChosenLanguage(t *testing.T) {
 func TestRepeatedParameters(t *testing.T) {
 	s := newSite(t)
 	for path, field := range map[string]string{
-		"/api/memos?limit=1&limit=2": "limit", "/api/memos?q=a&q=a": "q", "/api/memos?done=true&done=false": "done",
+		"/api/memos?limit=1&limit=2": "limit", "/api/memos?q=a&q=a": "q", "/api/memos?since=2026-01-01T00:00:00Z&since=2026-01-01T00:00:00Z": "since", "/api/memos?done=true&done=false": "done",
 		"/api/export?format=json&format=csv": "format", "/api/export?format=json&scope=me&scope=family": "scope",
 	} {
 		if p := s.ask("taro", "GET", path, "").want(400).problem(); p.Field != field {

@@ -67,7 +67,7 @@ func TestServeErases(t *testing.T) {
 				if _, err := s.Families.Person(t.Context(), lately); err != nil {
 					t.Errorf("got %v, want it kept", err)
 				}
-				if n, err := s.Memos.Count(t.Context(), deleter); err != nil || n != 0 {
+				if n, err := s.Memos.CountOf(t.Context(), deleter); err != nil || n != 0 {
 					t.Errorf("got %d memos in the list, %v, want none", n, err)
 				}
 			})

@@ -75,6 +75,8 @@ type fakeAPI struct {
 	status int    // of every answer; 0: what the request asks for
 	reason string // of the refusal
 	memos  string // the items of the list
+	count  string // what follows them in a list
+
 	got    []string
 	bodies []string
 }
@@ -101,7 +103,7 @@ func (api *fakeAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == "/api/me":
 		answerJSON(w, `{"user":{"userId":"u1","name":"Taro\u001b"},"family":{"name":"Taro's family"}}`)
 	case r.Method == http.MethodGet:
-		answerJSON(w, `{"memos":[`+api.memos+`]}`)
+		answerJSON(w, `{"memos":[`+api.memos+`]`+api.count+`}`)
 	default:
 		answerJSON(w, memoJSON("m1", "milk"))
 	}
@@ -330,13 +332,22 @@ func TestListFlags(t *testing.T) {
 		{"/api/memos?done=true&limit=3", []string{"list", "--done", "--limit", "3"}},
 		{"/api/memos?limit=100", []string{"list", "--all", "--limit=1000"}},
 		{"/api/memos?limit=20&q=%E7%89%9B+%E4%B9%B3", []string{"find", "牛", "乳"}},
+		{"/api/memos?author=Mom%2C+Dad&author=%E5%A4%AA%E9%83%8E&done=false&limit=20&order=oldest", []string{"list", "--author", "Mom, Dad", "--author=太郎", "--oldest"}},
+		{"/api/memos?before=2026-04-02T00%3A00%3A00%2B09%3A00&limit=20&since=2026-04-01T18%3A00%3A00.5Z", []string{"list", "--all", "--since=2026-04-01T18:00:00.5Z", "--before=2026-04-02T00:00:00+09:00"}},
 	} {
 		p.says(c.args...)
 		if got := api.got[len(api.got)-1]; !strings.HasPrefix(got, "GET "+c.want+" ") {
 			t.Errorf("%v: got %q, want %s", c.args, got, c.want)
 		}
 	}
-	for _, args := range [][]string{{"list", "--done", "--all"}, {"list", "--limit", "0"}, {"list", "--limit", "1001"}, {"list", "--limit", "x"}, {"find"}, {"done"}, {"done", " "}, {"done", ".."}} {
+	api.count = `,"count":10000,"countMore":true`
+	if got := p.says("find", "milk", "--count"); got != "10000+\n" {
+		t.Errorf("find --count: got %q", got)
+	}
+	if got, asked := p.says("list", "--count", "--json"), api.got[len(api.got)-1]; got != "{\"count\":10000,\"more\":true}\n" || !strings.HasPrefix(asked, "GET /api/memos?count=true&done=false&limit=1 ") {
+		t.Errorf("list --count --json: got %q for %q", got, asked)
+	}
+	for _, args := range [][]string{{"list", "--since", "yesterday"}, {"list", "--before", "2026-02-30"}, {"list", "--done", "--all"}, {"list", "--limit", "0"}, {"list", "--limit", "1001"}, {"list", "--limit", "x"}, {"find"}, {"done"}, {"done", " "}, {"done", ".."}} {
 		p.enters("", cli.ExitConfiguration, args...)
 	}
 }

@@ -155,7 +155,7 @@ func TestDoneLists(t *testing.T) {
 // dumped returns all memos of u as stored.
 func dumped(w *familytest.World, db *DB, u models.User) []models.Memo {
 	w.T.Helper()
-	memos, err := db.authored(w.Ctx(), u.ID, firstID, lastID, 0)
+	memos, err := db.authored(w.Ctx(), u.ID, firstID, lastID, 0, false)
 	w.OK(err)
 	return memos
 }

@@ -48,8 +48,9 @@ func readLatest(it item) (latest []models.Written) {
 // yet and that may belong on the page.
 func (s memoStore) ownLatest(ctx context.Context, l memo.Listing) ([]models.Memo, error) {
 	var refs []models.MemoRef
+	from, to := span(l)
 	for _, w := range l.Viewer.Author.Latest {
-		if w.At.After(l.Now.Add(-latestFor)) && (l.After == nil || !w.At.After(l.After.Timestamp)) {
+		if w.At.After(l.Now.Add(-latestFor)) && !w.At.Before(from) && (to.IsZero() || !w.At.After(to)) {
 			refs = append(refs, models.MemoRef{UserID: l.Viewer.ID, ID: w.ID})
 		}
 	}

@@ -36,6 +36,9 @@ const (
 // same time as the family. They are used if no memos are on the move, and none have arrived so
 // lately that the page may have been read before (see ahead).
 func (s memoStore) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
+	if empty(l) {
+		return memo.Page{}, nil
+	}
 	if l.Roster == nil {
 		return s.listAfter(ctx, l, &ahead{})
 	}
@@ -92,7 +95,7 @@ func (s memoStore) readAll(ctx context.Context, m *merge, first *dynamodb.QueryO
 		if !m.listing.Family.Lists(author) {
 			continue
 		}
-		memos, err := s.authored(ctx, author, firstID, lastID, 0)
+		memos, err := s.authored(ctx, author, firstID, lastID, 0, m.listing.Oldest)
 		if err != nil {
 			return err
 		}
@@ -106,7 +109,7 @@ func (s memoStore) readAll(ctx context.Context, m *merge, first *dynamodb.QueryO
 	return s.walk(ctx, m, m.listing.Family.ID, "", first)
 }
 
-// walk reads a family's index, newest first, until the page is full, the index ends, or
+// walk reads a family's index, in the order of the listing, until the page is full, the index ends, or
 // indexRounds is reached with some progress made. With author "" it takes the memos of
 // all authors. first is the first read, if it was made before.
 func (s memoStore) walk(ctx context.Context, m *merge, family models.FamilyID, author models.UserID, first *dynamodb.QueryOutput) (err error) {

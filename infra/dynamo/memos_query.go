@@ -54,11 +54,11 @@ const (
 	lastID  = ":" // the character after "9"
 )
 
-// authored reads an author's memos between two ids from the table, newest id first, at
-// most limit of them; 0: one page.
-func (db *DB) authored(ctx context.Context, author models.UserID, from, to string, limit int) ([]models.Memo, error) {
+// authored reads an author's memos between two ids from the table, newest id first or, with
+// oldest, last, at most limit of them; 0: one page.
+func (db *DB) authored(ctx context.Context, author models.UserID, from, to string, limit int, oldest bool) ([]models.Memo, error) {
 	out, err := db.query(ctx, query{
-		key: ofAuthor, limit: int32(limit), //nolint:gosec // a page's limit
+		key: ofAuthor, oldest: oldest, limit: int32(limit), //nolint:gosec // a page's limit
 		values: item{":author": text(author), ":from": text(from), ":to": text(to)},
 	})
 	if err != nil {

@@ -14,7 +14,8 @@ import (
 // A read of an index that was cut off at a memo has shown everything newer than that
 // memo's timestamp, but not everything at that timestamp: the order of equal timestamps
 // in an index is undefined. So the page consists of what is newer than floor, the newest
-// timestamp at which any read was cut off.
+// timestamp at which any read was cut off. In a listing that is oldest first, newer means
+// older: see ahead.
 type merge struct {
 	listing memo.Listing
 	memos   map[models.MemoRef]models.Memo
@@ -34,18 +35,47 @@ const leastRead = 12
 // query returns the first query of a walk of an index, starting where the page does.
 func (m *merge) query(family models.FamilyID, author models.UserID) query {
 	q := query{
-		index: familyIndex, key: inFamily, filter: filterOf(m.listing), values: stateValues(m.listing.Now),
+		index: familyIndex, key: inFamily, filter: filterOf(m.listing), values: stateValues(m.listing.Now), oldest: m.listing.Oldest,
 		limit: int32(max(m.listing.Limit+1, leastRead)), //nolint:gosec // at most a page and one
 	}
 	q.values[":family"], q.values[":author"] = text(family), text(author)
 	if author != "" {
 		q.filter = both(q.filter, byAuthor)
 	}
-	if m.listing.After != nil {
-		q.key += " AND #timestamp <= :after"
-		q.values[":after"] = instant(m.listing.After.Timestamp)
+	from, to := span(m.listing)
+	q.values[":from"], q.values[":to"] = instant(from), instant(to)
+	switch {
+	case !from.IsZero() && !to.IsZero():
+		q.key += " AND #timestamp BETWEEN :from AND :to"
+	case !from.IsZero():
+		q.key += " AND #timestamp >= :from"
+	case !to.IsZero():
+		q.key += " AND #timestamp <= :to"
 	}
 	return q
+}
+
+// span returns the first and the last time of the memos that a page may have; zero: no limit.
+func span(l memo.Listing) (from, to time.Time) {
+	from, to = l.Since, l.Before
+	if !to.IsZero() {
+		to = to.Add(-time.Millisecond)
+	}
+	switch start := l.Start(); {
+	case start == nil:
+	case l.Oldest:
+		from = start.Timestamp
+	case start.Timestamp.Equal(l.Before): // exclusive, as Before is
+	default:
+		to = start.Timestamp
+	}
+	return from, to
+}
+
+// empty reports whether a listing has no time at which a memo could be.
+func empty(l memo.Listing) bool {
+	from, to := span(l)
+	return !to.IsZero() && to.Before(from)
 }
 
 // filterOf returns the condition that a memo belongs on the list, whatever its author.
@@ -86,18 +116,27 @@ func (m *merge) fromIndex(memos []models.Memo) {
 	}
 }
 
-// above returns the memos that belong on the page and are newer than floor, in the page's
+// ahead reports whether a time comes before floor in the order of the listing: newer or, oldest
+// first, older. Every time is ahead of the zero floor.
+func (m *merge) ahead(t, floor time.Time) bool {
+	if m.listing.Oldest {
+		return floor.IsZero() || t.Before(floor)
+	}
+	return t.After(floor)
+}
+
+// above returns the memos that belong on the page and are ahead of floor, in the page's
 // order.
 func (m *merge) above(floor time.Time) []models.Memo {
 	l, out := m.listing, []models.Memo{}
 	for _, x := range m.memos {
-		if belongs(x, l) && l.Family.Lists(x.UserID) && x.Timestamp.After(floor) &&
-			(l.After == nil || l.After.Before(x.Position())) {
+		if belongs(x, l) && l.Family.Lists(x.UserID) && l.Covers(x.Timestamp) && m.ahead(x.Timestamp, floor) &&
+			(l.After == nil || l.Precedes(*l.After, x.Position())) {
 			out = append(out, x)
 		}
 	}
 	slices.SortFunc(out, func(a, b models.Memo) int {
-		if a.Position().Before(b.Position()) {
+		if l.Precedes(a.Position(), b.Position()) {
 			return -1
 		}
 		return 1
@@ -108,7 +147,7 @@ func (m *merge) above(floor time.Time) []models.Memo {
 // enough reports whether a read that has reached floor can stop: the page is full, or
 // another read was cut off at a newer time.
 func (m *merge) enough(floor time.Time) bool {
-	if !m.floor.IsZero() && !floor.After(m.floor) {
+	if !m.floor.IsZero() && !m.ahead(floor, m.floor) {
 		return true
 	}
 	return len(m.above(floor)) >= m.listing.Limit
@@ -117,18 +156,20 @@ func (m *merge) enough(floor time.Time) bool {
 // progress reports whether a page cut off at floor, even an empty one, ends after the
 // previous one. For this, all memos of one timestamp are read, however many they are.
 func (m *merge) progress(floor time.Time) bool {
-	return m.listing.After == nil || m.listing.After.Before(lastAbove(floor))
+	return m.listing.After == nil || m.listing.Precedes(*m.listing.After, m.lastAbove(floor))
 }
 
-// lastAbove returns the last position of the millisecond above floor: everything at floor
-// comes after it.
-func lastAbove(floor time.Time) models.Position {
+// lastAbove returns the last position ahead of floor: everything at floor comes after it.
+func (m *merge) lastAbove(floor time.Time) models.Position {
+	if m.listing.Oldest {
+		return models.Position{Timestamp: floor} // no id is empty
+	}
 	return models.Position{Timestamp: floor.Add(time.Millisecond)}
 }
 
 // cutAt records that a read has stopped at floor.
 func (m *merge) cutAt(floor time.Time) {
-	if floor.After(m.floor) {
+	if m.ahead(floor, m.floor) {
 		m.floor = floor
 	}
 }
@@ -144,6 +185,6 @@ func (m *merge) page() memo.Page {
 	if m.floor.IsZero() {
 		return memo.Page{Memos: memos}
 	}
-	next := lastAbove(m.floor)
+	next := m.lastAbove(m.floor)
 	return memo.Page{Memos: memos, Next: &next}
 }

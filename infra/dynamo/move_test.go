@@ -17,25 +17,38 @@ import (
 )
 
 // everything reads a family's live memos page by page from the store, which does not
-// resume a move, and fails the test if one comes twice or out of order.
+// resume a move, newest first and oldest first, and fails the test if one comes twice or out of
+// order, or only in one of them.
 func everything(w *familytest.World, f models.Family, viewer models.User, limit int) []models.Memo {
 	w.T.Helper()
-	all, ended := pages(w, f, viewer, limit, 10_000)
-	if !ended {
+	l := memo.Listing{Family: f, Viewer: w.Again(viewer), Limit: limit, Now: w.Now()}
+	all, ended := pagesOf(w, l, 10_000)
+	l.Oldest = true
+	back, endedToo := pagesOf(w, l, 10_000)
+	if !ended || !endedToo {
 		w.T.Fatal("got a list that does not end")
+	}
+	slices.Reverse(back)
+	if !slices.EqualFunc(all, back, func(a, b models.Memo) bool { return a.Ref() == b.Ref() }) {
+		w.T.Fatalf("got %d memos, and oldest first %d, want the same", len(all), len(back))
 	}
 	return all
 }
 
-// pages is everything for the first n pages.
+// pages is everything for the first n pages, newest first.
 func pages(w *familytest.World, f models.Family, viewer models.User, limit, n int) (all []models.Memo, ended bool) {
 	w.T.Helper()
-	l := memo.Listing{Family: f, Viewer: w.Again(viewer), Limit: limit, Now: w.Now()}
+	return pagesOf(w, memo.Listing{Family: f, Viewer: w.Again(viewer), Limit: limit, Now: w.Now()}, n)
+}
+
+// pagesOf returns the memos of the first n pages of a listing.
+func pagesOf(w *familytest.World, l memo.Listing, n int) (all []models.Memo, ended bool) {
+	w.T.Helper()
 	for range n {
 		page, err := w.MemoStore.List(w.Ctx(), l)
 		w.OK(err)
 		for _, m := range page.Memos {
-			if n := len(all); n > 0 && !all[n-1].Position().Before(m.Position()) {
+			if n := len(all); n > 0 && !l.Precedes(all[n-1].Position(), m.Position()) {
 				w.T.Fatalf("got %+v after %+v", m.Position(), all[n-1].Position())
 			}
 			all = append(all, m)
@@ -43,7 +56,7 @@ func pages(w *familytest.World, f models.Family, viewer models.User, limit, n in
 		if page.Next == nil {
 			return all, true
 		}
-		if l.After != nil && !l.After.Before(*page.Next) {
+		if l.After != nil && !l.Precedes(*l.After, *page.Next) {
 			w.T.Fatalf("got a page after %+v whose next page is after %+v", *l.After, *page.Next)
 		}
 		l.After = page.Next

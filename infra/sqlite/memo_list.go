@@ -73,14 +73,27 @@ func ranges(l memo.Listing) []string {
 // the number of a search's examination.
 func listQuery(l memo.Listing, examined ...any) (query string, args []any) {
 	args = []any{l.Family.ID, millis(l.Now.AddDate(0, 0, -models.DoneDays)), l.Limit + 1}
+	arg := func(value any) string {
+		args = append(args, value)
+		return "?" + strconv.Itoa(len(args))
+	}
+	after, order, end, endsAt := "<", " DESC", ">=", l.Since
+	if l.Oldest {
+		after, order, end, endsAt = ">", "", "<", l.Before
+	}
 	rest := ""
-	if l.After != nil {
-		rest = " AND (timestamp, user_id, id) < (?4, ?5, ?6)"
-		args = append(args, millis(l.After.Timestamp), l.After.UserID, l.After.ID)
+	if start := l.Start(); start != nil {
+		rest = " AND (timestamp, user_id, id) " + after + " (" + arg(millis(start.Timestamp)) + ", " + arg(start.UserID) + ", " + arg(start.ID) + ")"
+	}
+	if !endsAt.IsZero() {
+		rest += " AND timestamp " + end + " " + arg(millis(endsAt)) + " + 0"
 	}
 	if len(examined) > 0 {
-		rest += " AND " + examineFunction + "(?" + strconv.Itoa(len(args)+1) + ", content, content_checksum)"
-		args = append(args, examined...)
+		rest += " AND " + examineFunction + "(" + arg(examined[0]) + ", content, content_checksum"
+		if l.Search.ByAuthor() {
+			rest += ", user_id, spoken_by, created_by_name"
+		}
+		rest += ")"
 	}
 	for i, part := range ranges(l) {
 		if i > 0 {
@@ -88,5 +101,5 @@ func listQuery(l memo.Listing, examined ...any) (query string, args []any) {
 		}
 		query += part + rest
 	}
-	return query + " ORDER BY timestamp DESC, user_id DESC, id DESC LIMIT ?3 + 0", args
+	return query + " ORDER BY timestamp" + order + ", user_id" + order + ", id" + order + " LIMIT ?3 + 0", args
 }

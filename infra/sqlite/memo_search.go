@@ -4,20 +4,22 @@ import (
 	"context"
 	"database/sql/driver"
 	"errors"
+	"math"
 	"sync"
 	"sync/atomic"
 
 	engine "modernc.org/sqlite"
 
 	"voicememo/memo"
+	"voicememo/models"
 )
 
 // examineFunction is the SQL name of examine.
 const examineFunction = "examine_memo"
 
 func init() {
-	// The content is not copied, because examine does not keep it.
-	err := engine.RegisterFunction(examineFunction, &engine.FunctionImpl{NArgs: 3, VolatileArgs: true, Scalar: examine})
+	// The memo is not copied, because examine does not keep it.
+	err := engine.RegisterFunction(examineFunction, &engine.FunctionImpl{NArgs: -1, VolatileArgs: true, Scalar: examine})
 	if err != nil {
 		panic(err) // the name is registered twice
 	}
@@ -26,7 +28,8 @@ func init() {
 // examination is a search during a query that calls examine with its number.
 type examination struct {
 	search  *memo.Search
-	damaged bool // a content was not what was written
+	memo    models.Memo // the last one
+	damaged bool        // a content was not what was written
 }
 
 // examinations are those of the present queries, by their numbers.
@@ -45,8 +48,9 @@ func beginExamination(s *memo.Search) (x *examination, number int64, end func())
 // errExamination stops a query whose examination is not known or has found damage.
 var errExamination = errors.New("the memo cannot be examined")
 
-// examine implements the SQL function examine_memo(number, content, content_checksum). It
-// reports whether the memo is wanted. Once the search is spent every memo is, so that the
+// examine implements the SQL function examine_memo(number, content, content_checksum), with
+// user_id, spoken_by and created_by_name after them if the search is by author. It reports
+// whether the memo is wanted. Once the search is spent every memo is, so that the
 // query returns the one at which it must stop.
 func examine(_ *engine.FunctionContext, row []driver.Value) (driver.Value, error) {
 	number, _ := row[0].(int64)
@@ -61,7 +65,14 @@ func examine(_ *engine.FunctionContext, row []driver.Value) (driver.Value, error
 		x.damaged = true
 		return nil, errExamination
 	}
-	wanted := x.search.Examine(content)
+	x.memo.Content = content
+	if len(row) > 3 {
+		author, _ := row[3].(string)
+		mark, _ := row[4].(string)
+		x.memo.CreatedByName, _ = row[5].(string)
+		x.memo.UserID, x.memo.SpokenBy = models.UserID(author), models.VoiceMark(mark)
+	}
+	wanted := x.search.Examine(&x.memo)
 	return wanted || x.search.Spent(), nil
 }
 
@@ -73,7 +84,7 @@ var errSpent = errors.New("the search has examined enough memos")
 func (s memoStore) search(ctx context.Context, l memo.Listing) (memo.Page, error) {
 	x, number, end := beginExamination(l.Search)
 	defer end()
-	l.Limit = min(l.Limit, l.Want)
+	l.Limit = math.MaxInt32
 	query, args := listQuery(l, number)
 	var page memo.Page
 	err := s.db.read.each(ctx, query, args, func(row scanner) error {
@@ -89,8 +100,7 @@ func (s memoStore) search(ctx context.Context, l memo.Listing) (memo.Page, error
 		return memo.Page{}, translate(s.db.met(changed("a memo is not what was written")))
 	case err != nil && !spent:
 		return memo.Page{}, translate(err)
-	case spent || len(page.Memos) > l.Limit:
-		page.Memos = page.Memos[:min(len(page.Memos), l.Limit)]
+	case spent:
 		last := page.Memos[len(page.Memos)-1].Position()
 		page.Next = &last
 	}

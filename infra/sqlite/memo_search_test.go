@@ -16,7 +16,7 @@ func searchOf(t *testing.T, db *DB, text string, change func(*memo.Listing)) (me
 	t.Helper()
 	l := memo.Listing{
 		Family: models.Family{ID: "f", MemberIDs: []models.UserID{"taro"}}, Viewer: models.User{ID: "taro"},
-		Limit: 500, Now: time.Now(), Search: memo.NewSearch(text), Want: 50,
+		Limit: 500, Now: time.Now(), Search: memo.NewSearch(text, 50),
 	}
 	change(&l)
 	return db.Memos().List(t.Context(), l)
@@ -81,8 +81,8 @@ func TestSearchStops(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 60)
 	for want, next := range map[int]bool{1: true, 59: true, 60: false, 70: false} {
-		page, err := searchOf(t, db, "MEMO", func(l *memo.Listing) { l.Want = want })
-		if err != nil || len(page.Memos) != min(want, 60) || (page.Next != nil) != next {
+		page, err := searchOf(t, db, "MEMO", func(l *memo.Listing) { l.Search = memo.NewSearch("MEMO", want) })
+		if err != nil || len(page.Memos) != min(want+1, 60) || (page.Next != nil) != next {
 			t.Errorf("%d wanted: got %d memos, next %v, %v", want, len(page.Memos), page.Next, err)
 		}
 	}

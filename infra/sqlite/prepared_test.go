@@ -53,9 +53,12 @@ func usualStatements(t *testing.T, db *DB, taro models.User) (readable, written 
 	t.Helper()
 	at, no, yes := time.Now().UTC().Truncate(time.Millisecond), false, true
 	for _, done := range []*bool{nil, &no, &yes} {
-		for _, l := range []memo.Listing{{}, {Deleted: true}, {Search: memo.NewSearch("x")}, {Deleted: true, Search: memo.NewSearch("x")}} {
+		for _, l := range []memo.Listing{
+			{}, {Deleted: true}, {Search: memo.NewSearch("x", 50)}, {Deleted: true, Search: memo.NewSearch("x", 50)},
+			{Since: at, Before: at}, {Since: at, Before: at, Oldest: true}, {Deleted: true, Oldest: true}, {Oldest: true, Search: memo.NewSearch("x", 50)},
+		} {
 			for _, l.After = range []*models.Position{nil, {Timestamp: at, UserID: "taro", ID: "x"}} {
-				l.Family, l.Done, l.Limit, l.Want, l.Now = models.Family{ID: "f"}, done, 50, 50, at
+				l.Family, l.Done, l.Limit, l.Now = models.Family{ID: "f"}, done, 50, at
 				must.OK(t, must.Err(db.Memos().List(t.Context(), l)))
 			}
 		}

@@ -128,7 +128,7 @@ func changeWorded(ctx context.Context, t *Turn, actor models.User, c change, tex
 		return keepWords(ctx, t, actor, text)
 	case len(r.Items) == 0 && r.Next == "":
 		return nothingToRead(t, r), nil
-	case len(r.Items) == 1 && r.Next == "":
+	case len(r.Items) == 1 && r.Next == "" && len(p.memos) == 1 && memo.Contains(p.memos[0].Content, text): // not only words of it
 		return changeMemos(ctx, t, actor, c, r.Items[:1], nil)
 	}
 	t.state.Reading = r

@@ -36,7 +36,7 @@ func wordNotice(ctx context.Context, t *Turn, u models.User) (string, error) {
 	owns := f.OwnerID == u.ID
 	switch {
 	case u.Echo.Notice == models.NoticeJoined && !owns:
-		moved, err := t.Memos.Count(ctx, u.ID)
+		moved, err := t.Memos.CountOf(ctx, u.ID)
 		if err != nil {
 			return "", err
 		}

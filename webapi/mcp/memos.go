@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"strings"
+	"time"
 
 	"voicememo/memo"
 	"voicememo/models"
@@ -31,9 +32,38 @@ type pageIn struct {
 	Cursor string `json:"cursor,omitempty" jsonschema:"nextCursor of the previous result, for the memos after it"`
 }
 
+// filterIn is which memos are wanted, in which order.
+type filterIn struct {
+	Authors []string `json:"authors,omitempty" jsonschema:"only memos by these people: names, as family or a memo shows them; absent: by all"`
+	Since   string   `json:"since,omitempty" jsonschema:"only memos added at this time or later; RFC 3339 with a time zone"`
+	Before  string   `json:"before,omitempty" jsonschema:"only memos added before this time; RFC 3339 with a time zone"`
+	Oldest  bool     `json:"oldest,omitempty" jsonschema:"true: oldest first instead of newest first"`
+	Count   bool     `json:"count,omitempty" jsonschema:"true: also count the memos of all pages"`
+}
+
+// query returns the query of a page.
+func (in filterIn) query(p pageIn) (memo.Query, error) {
+	q := memo.Query{Limit: p.Limit, Cursor: p.Cursor, By: in.Authors, Oldest: in.Oldest}
+	for _, given := range []struct {
+		field, text string
+		at          *time.Time
+	}{{"since", in.Since, &q.Since}, {"before", in.Before, &q.Before}} {
+		if given.text == "" {
+			continue
+		}
+		at, err := time.Parse(time.RFC3339Nano, given.text)
+		if err != nil {
+			return memo.Query{}, models.Invalid(given.field, models.ReasonFormat)
+		}
+		*given.at = at
+	}
+	return q, nil
+}
+
 // listIn is the arguments of list_memos.
 type listIn struct {
 	pageIn
+	filterIn
 
 	Done *bool `json:"done,omitempty" jsonschema:"true: only memos that are done; false: only open ones; absent: both"`
 }
@@ -41,33 +71,47 @@ type listIn struct {
 // findIn is the arguments of find_memos.
 type findIn struct {
 	pageIn
+	filterIn
 
-	Text string `json:"text" jsonschema:"what the memos must contain; case, width and kind of kana do not matter"`
+	Text string `json:"text" jsonschema:"what the memos must contain, in any spelling; if none does, those with all its words are returned"`
 }
 
 // listOut is the result of list_memos and find_memos.
 type listOut struct {
-	Memos      []memoOut `json:"memos" jsonschema:"newest first"`
-	NextCursor string    `json:"nextCursor,omitempty" jsonschema:"absent on the last page"`
+	Memos      []memoOut `json:"memos" jsonschema:"newest first, unless the oldest were requested first"`
+	NextCursor string    `json:"nextCursor,omitempty" jsonschema:"absent on the last page; pass it with the same other arguments"`
+	Count      *int      `json:"count,omitempty" jsonschema:"how many memos all pages have; only if requested"`
+	CountMore  bool      `json:"countMore,omitempty" jsonschema:"true: there may be more than count"`
 }
 
 func (c *call) list(in listIn) (listOut, error) {
-	if in.Done != nil && *in.Done { // as for the web API, this is a search
+	if in.Done != nil && *in.Done || len(in.Authors) > 0 { // as for the web API, this is a search
 		if err := c.Charge(Cost{Searches: 1}); err != nil {
 			return listOut{}, err
 		}
 	}
-	return c.page(memo.Query{Limit: in.Limit, Cursor: in.Cursor, Done: in.Done})
+	q, err := in.query(in.pageIn)
+	if err != nil {
+		return listOut{}, err
+	}
+	q.Done = in.Done
+	return c.page(q, in.Count)
 }
 
 func (c *call) find(in findIn) (listOut, error) {
 	if strings.TrimSpace(in.Text) == "" {
 		return listOut{}, models.Invalid("text", models.ReasonEmpty)
 	}
-	return c.page(memo.Query{Limit: in.Limit, Cursor: in.Cursor, Text: in.Text})
+	q, err := in.query(in.pageIn)
+	if err != nil {
+		return listOut{}, err
+	}
+	q.Text = in.Text
+	return c.page(q, in.Count)
 }
 
-func (c *call) page(q memo.Query) (listOut, error) {
+// page returns a page, with the number of all memos that are wanted if counted.
+func (c *call) page(q memo.Query, counted bool) (listOut, error) {
 	list, err := c.memos.List(c.ctx, c.Person, q)
 	if err != nil {
 		return listOut{}, err
@@ -76,6 +120,17 @@ func (c *call) page(q memo.Query) (listOut, error) {
 	for i, m := range list.Memos {
 		out.Memos[i] = shown(m)
 	}
+	if !counted {
+		return out, nil
+	}
+	if err := c.Charge(Cost{Searches: 1}); err != nil { // as for the web API
+		return listOut{}, err
+	}
+	n, more, err := c.memos.Count(c.ctx, c.Person, q)
+	if err != nil {
+		return listOut{}, err
+	}
+	out.Count, out.CountMore = &n, more
 	return out, nil
 }
 

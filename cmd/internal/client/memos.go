@@ -48,12 +48,62 @@ func (m Memo) MarshalJSON() ([]byte, error) { return m.raw, nil }
 
 // Query selects memos. The zero value selects all of the list.
 type Query struct {
-	Words string // only memos that contain this text
-	Done  *bool  // only memos that are done, or that are not; nil: both
-	Limit int    // how many memos at most
+	Words         string    // only memos that contain this text
+	Authors       []string  // only memos by one of these people, by name or id; empty: by all
+	Since, Before time.Time // only memos added at Since or later, and before Before; zero: no limit
+	Oldest        bool      // oldest first
+	Done          *bool     // only memos that are done, or that are not; nil: both
+	Limit         int       // how many memos at most
 }
 
-// List is memos, newest first.
+// values returns the query as parameters of the API.
+func (q Query) values() url.Values {
+	v := url.Values{"author": q.Authors}
+	if q.Words != "" {
+		v.Set("q", q.Words)
+	}
+	if !q.Since.IsZero() {
+		v.Set("since", q.Since.Format(time.RFC3339Nano))
+	}
+	if !q.Before.IsZero() {
+		v.Set("before", q.Before.Format(time.RFC3339Nano))
+	}
+	if q.Oldest {
+		v.Set("order", "oldest")
+	}
+	if q.Done != nil {
+		v.Set("done", strconv.FormatBool(*q.Done))
+	}
+	return v
+}
+
+// Number is how many memos a query selects.
+type Number struct {
+	Count int  `json:"count"`
+	More  bool `json:"more"` // whether there may be more than Count
+}
+
+// counted is a list with its count.
+type counted struct {
+	Count     *int
+	CountMore bool
+}
+
+func (c *counted) complete() bool { return c.Count != nil }
+
+// Count returns how many memos q selects, whatever its limit.
+func (c *Client) Count(ctx context.Context, q Query) (Number, error) {
+	query := q.values()
+	query.Set("limit", "1")
+	query.Set("count", "true")
+	var n counted
+	if err := c.call(ctx, request{method: http.MethodGet, path: "/api/memos", query: query}, &n); err != nil {
+		return Number{}, err
+	}
+	return Number{*n.Count, n.CountMore}, nil
+}
+
+// List is memos in the order of their query.
 type List struct {
 	Memos []Memo `json:"memos"`
 	More  bool   `json:"more"` // whether there may be more than Query.Limit
@@ -107,13 +157,8 @@ func (c *Client) List(ctx context.Context, q Query) (List, error) {
 	all := List{Memos: []Memo{}}
 	cursor := ""
 	for {
-		query := url.Values{"limit": {strconv.Itoa(min(maxPage, q.Limit-len(all.Memos)))}}
-		if q.Words != "" {
-			query.Set("q", q.Words)
-		}
-		if q.Done != nil {
-			query.Set("done", strconv.FormatBool(*q.Done))
-		}
+		query := q.values()
+		query.Set("limit", strconv.Itoa(min(maxPage, q.Limit-len(all.Memos))))
 		if cursor != "" {
 			query.Set("cursor", cursor)
 		}

@@ -17,7 +17,40 @@ const maxListed = 1000
 type listFlags struct {
 	remoteFlags
 
-	Limit int `env:"-" default:"20" placeholder:"N" help:"How many memos at most, from 1 to 1000; default 20."`
+	Limit  int      `env:"-" default:"20" placeholder:"N" help:"How many memos at most, from 1 to 1000; default 20."`
+	Author []string `env:"-" sep:"none" placeholder:"NAME" help:"List only memos by this person, by name or id; may be repeated."`
+	Since  string   `env:"-" placeholder:"DATE" help:"List only memos added on this day or later; also a time in RFC 3339."`
+	Before string   `env:"-" placeholder:"DATE" help:"List only memos added before this day; also a time in RFC 3339."`
+	Oldest bool     `env:"-" help:"List the oldest first."`
+	Count  bool     `env:"-" help:"Print only how many memos there are."`
+}
+
+// filter returns q with the memos that the flags select, and the order.
+func (f listFlags) filter(q client.Query) (client.Query, error) {
+	q.Authors, q.Oldest, q.Limit = f.Author, f.Oldest, f.Limit
+	var err error
+	if q.Since, err = f.day("--since", f.Since); err != nil {
+		return client.Query{}, err
+	}
+	if q.Before, err = f.day("--before", f.Before); err != nil {
+		return client.Query{}, err
+	}
+	return q, nil
+}
+
+// day returns a time, or the beginning of a day; zero for "".
+func (f listFlags) day(flag, text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	if at, err := time.ParseInLocation(time.DateOnly, text, time.Local); err == nil {
+		return at, nil
+	}
+	at, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil {
+		return time.Time{}, cli.WrongUse("%s: %s", flag, wordsOfClient(os.Getenv).notTime)
+	}
+	return at, nil
 }
 
 // List is voicememo list.
@@ -46,12 +79,12 @@ func (c *List) Run(ctx context.Context, t cli.Terminal) error {
 type Find struct {
 	listFlags
 
-	Words []string `arg:"" help:"Text that the memos contain, in any case, width and kind of kana."`
+	Words []string `arg:"" help:"Text that the memos contain, in any spelling."`
 }
 
 // Help is shown with --help.
 func (c *Find) Help() string {
-	return "Finds memos, also those that are done, newest first. voicememo done takes their numbers. " + statuses
+	return "Finds memos, also those that are done, newest first. If none contains the whole text, it finds those with all of its words. voicememo done takes their numbers. " + statuses
 }
 
 // Run finds memos.
@@ -72,7 +105,12 @@ func (f listFlags) list(ctx context.Context, t cli.Terminal, q client.Query) err
 	if f.Limit < 1 || f.Limit > maxListed {
 		return cli.WrongUse("--limit: %s", r.words.limit)
 	}
-	q.Limit = f.Limit
+	if q, err = f.filter(q); err != nil {
+		return err
+	}
+	if f.Count {
+		return r.count(ctx, t, q)
+	}
 	list, err := r.List(ctx, q)
 	if err != nil {
 		return r.explain(ctx, err)
@@ -87,6 +125,23 @@ func (f listFlags) list(ctx context.Context, t cli.Terminal, q client.Query) err
 	if kept != nil {
 		_, _ = fmt.Fprintf(t.Err, "voicememo: "+r.words.noNumbers+"\n", kept)
 	}
+	return err
+}
+
+// count prints how many memos q selects, with a "+" if there may be more.
+func (r remote) count(ctx context.Context, t cli.Terminal, q client.Query) error {
+	n, err := r.Count(ctx, q)
+	if err != nil {
+		return r.explain(ctx, err)
+	}
+	if r.json {
+		return client.WriteJSON(t.Out, n)
+	}
+	more := ""
+	if n.More {
+		more = "+"
+	}
+	_, err = fmt.Fprintf(t.Out, "%d%s\n", n.Count, more)
 	return err
 }
 

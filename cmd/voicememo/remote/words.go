@@ -47,7 +47,7 @@ type clientWords struct {
 	scope, forbidden         string
 	full, notFound, wrong    string
 	noneLeft, noneDone       string // of an empty list
-	noWords                  string
+	noWords, notTime         string
 }
 
 //go:embed texts

@@ -92,7 +92,7 @@ func formerMemos(w *World) {
 	got, err := w.Memos.Get(w.Ctx(), member, []models.MemoRef{edited.Ref(), gone.Ref()})
 	w.OK(err)
 	w.Same(len(got), 1)
-	list, err := w.Memos.List(w.Ctx(), w.Again(member), memo.Query{Author: echo.ID})
+	list, err := w.Memos.List(w.Ctx(), w.Again(member), memo.Query{By: []string{string(echo.ID)}})
 	w.OK(err)
 	w.Same(len(list.Memos), 2)
 	n, _, err := w.Memos.TrashAll(w.Ctx(), member)

@@ -413,7 +413,7 @@ func doneCounted(w *familytest.World) {
 	w.Add(u, "open")
 	m := done(w, u, w.Add(u, "done"))
 	for _, want := range []int{2, 1} {
-		n, err := w.Memos.Count(w.Ctx(), u.ID)
+		n, err := w.Memos.CountOf(w.Ctx(), u.ID)
 		w.OK(err)
 		w.Same(n, want)
 		_, _, err = w.Memos.TrashEach(w.Ctx(), u, refsOf(m))

@@ -89,7 +89,7 @@ func doneQueries(w *familytest.World) {
 	s := newShelf(w, 40, 1)
 	for _, deleted := range []bool{false, true} {
 		for _, done := range filters() {
-			for _, q := range []memo.Query{{Limit: 3}, {Limit: 3, Text: "MEMO"}, {Limit: 3, Author: s.user.ID}} {
+			for _, q := range []memo.Query{{Limit: 3}, {Limit: 3, Text: "MEMO"}, {Limit: 3, By: []string{string(s.user.ID)}}} {
 				q.Deleted, q.Done = deleted, done
 				var got []models.MemoRef
 				for pages := 0; ; pages++ {

@@ -11,24 +11,26 @@ import (
 	"voicememo/tools/testkit/must"
 )
 
-// searchFolds: a search ignores case, width, kind of kana and line breaks, in any script.
+// searchFolds: a search ignores spelling, in any script.
 func searchFolds(w *familytest.World) {
 	u := w.Person("Taro")
 	long := strings.Repeat("あ", models.MaxContent-1) + "ン"
 	for _, content := range []string{
-		"ﾐﾙｸとﾊﾟﾘ", "ﬁsh and ﬂour", "Işık'ı söndür", "か\u3099っこう", "Straße 5", "一行目\n二行目", "①番 ㍿さくら", "ＡＢＣ…", "🎂の予約", "ὈΔΥΣΣΕΎΣ", "100%_\\'\"", long,
+		"ﾐﾙｸとﾊﾟﾘ", "ﬁsh and ﬂour", "Işık'ı söndür", "か\u3099っこう", "Straße 5", "一行目\n二行目", "①番 ㍿さくら", "ＡＢＣ…", "🎂の予約", "ὈΔΥΣΣΕΎΣ", "100%_\\'\"",
+		"Crème brûlée & flan", "U.S.A. trip", "誕生日🎂ケーキ", "渡邊様の櫻餅", "Dad’s ice-cream", long,
 	} {
 		w.Add(u, content)
 	}
 	for text, want := range map[string]string{
 		"みるくとぱり": "ﾐﾙｸとﾊﾟﾘ", "ﾊﾟ": "ﾐﾙｸとﾊﾟﾘ", "ル": "ﾐﾙｸとﾊﾟﾘ",
 		"FISH": "ﬁsh and ﬂour", "flo": "ﬁsh and ﬂour",
-		"işık": "Işık'ı söndür", "ışık": "", "SÖNDÜR": "Işık'ı söndür", "so\u0308n": "Işık'ı söndür",
+		"işık": "Işık'ı söndür", "ışık": "Işık'ı söndür", "SÖNDÜR": "Işık'ı söndür", "so\u0308n": "Işık'ı söndür",
 		"がっこう": "がっこう", "ガ": "がっこう", "か\u3099": "がっこう", "STRASSE": "Straße 5",
 		"行目 二行": "一行目\n二行目", "行目\n二": "一行目\n二行目", "目　二": "一行目\n二行目",
-		"1番": "①番 ㍿さくら", "株式会社サクラ": "①番 ㍿さくら", "abc...": "ＡＢＣ…", "🎂": "🎂の予約", "οδυ": "", "ὀδυσσεύς": "ὈΔΥΣΣΕΎΣ",
+		"1番": "①番 ㍿さくら", "株式会社サクラ": "①番 ㍿さくら", "abc...": "ＡＢＣ…", "🎂の": "🎂の予約", "οδυ": "ὈΔΥΣΣΕΎΣ", "ὀδυσσεύς": "ὈΔΥΣΣΕΎΣ",
 		"%_\\'\"": "100%_\\'\"", "%牛": "", "_": "100%_\\'\"",
 		long: long, strings.Repeat("ア", models.MaxContent): "", "ん": long,
+		"creme brulee and": "Crème brûlée & flan", "usa": "U.S.A. trip", "誕生日ケーキ": "誕生日🎂ケーキ", "渡辺": "渡邊様の櫻餅", "桜": "渡邊様の櫻餅", "dads ice cream": "Dad’s ice-cream",
 	} {
 		list, err := w.Memos.List(w.Ctx(), u, memo.Query{Text: text})
 		w.OK(err)
@@ -61,6 +63,59 @@ func searchPages(w *familytest.World) {
 				}
 			}
 		}
+	}
+}
+
+// searchPasses: only if no memo contains the whole text, a search finds those with all words in
+// any order, and only if there is none, those with one of the joined items: on pages of any
+// size, in both orders, and by author.
+func searchPasses(w *familytest.World) {
+	owner := w.Person("Hanako")
+	u := w.Join(w.Person("Taro"), owner)
+	for _, content := range []string{
+		"Milk for the cat", "eggs, two", "call the plumber", "milk and eggs", "eggs for milk shakes", "buy batteries", "三時に歯医者の予約", "単三電池を買う", "2 eggs and milk", "電球",
+	} {
+		w.Add(u, content)
+	}
+	w.Add(owner, "eggs & milk")
+	for text, want := range map[string][]string{
+		"milk and eggs":   {"milk and eggs"},
+		"eggs and milk":   {"eggs & milk", "2 eggs and milk"},
+		"milk, eggs":      {"eggs & milk", "2 eggs and milk", "eggs for milk shakes", "milk and eggs"},
+		"two eggs":        {"2 eggs and milk", "eggs, two"},
+		"battery and cat": {"buy batteries", "Milk for the cat"},
+		"plumbers":        {"call the plumber"},
+		"the battery":     {"buy batteries"},
+		"電池について":          {"単三電池を買う"},
+		"歯医者さん":           {"三時に歯医者の予約"},
+		"電池と電球":           {"電球", "単三電池を買う"},
+		"3時 歯医者":          {"三時に歯医者の予約"},
+		"cat plumber":     nil,
+		"something":       nil,
+	} {
+		for _, limit := range []int{1, 2, 3, 50} {
+			q := memo.Query{Text: text, Limit: limit}
+			got := found(w, u, q)
+			q.Oldest = true
+			back := found(w, u, q)
+			slices.Reverse(back)
+			if !slices.Equal(got, want) || !slices.Equal(back, want) {
+				w.T.Errorf("%q, limit %d: got %q, oldest first %q, want %q", text, limit, got, back, want)
+			}
+		}
+		n, more, err := w.Memos.Count(w.Ctx(), u, memo.Query{Text: text})
+		if err != nil || n != len(want) || more {
+			w.T.Errorf("%q: got a count of %d, more %v, %v, want %d", text, n, more, err, len(want))
+		}
+	}
+	w.Same(found(w, u, memo.Query{Text: "eggs & milk", By: []string{"Taro"}}), []string{"2 eggs and milk"})
+	w.Same(found(w, u, memo.Query{Text: "milk with eggs", By: []string{"Hanako"}}), []string(nil))
+	w.Same(found(w, u, memo.Query{Text: "milk the eggs", By: []string{"Hanako"}}), []string{"eggs & milk"})
+	list, err := w.Memos.List(w.Ctx(), u, memo.Query{Text: "the battery and eggs", Limit: 1})
+	w.OK(err)
+	for _, text := range []string{"", "電池"} { // whose search has no such pass
+		_, err = w.Memos.List(w.Ctx(), u, memo.Query{Text: text, Cursor: list.Next})
+		w.Refused(err, models.CodeInvalid, models.ReasonFormat)
 	}
 }
 
@@ -103,7 +158,7 @@ func searchOfAnAuthor(w *familytest.World) {
 	for i := range 60 {
 		w.Add(owner, fmt.Sprint("milk ", i))
 	}
-	list, err := w.Memos.List(w.Ctx(), author, memo.Query{Text: "milk", Author: author.ID, Limit: 5})
+	list, err := w.Memos.List(w.Ctx(), author, memo.Query{Text: "milk", By: []string{string(author.ID)}, Limit: 5})
 	w.OK(err)
 	if len(list.Memos) != 1 || list.Memos[0].Content != "the one milk" || list.Next != "" {
 		w.T.Errorf("got %v and next %q, want one memo", list.Memos, list.Next)

@@ -46,6 +46,11 @@ var cases = map[string]func(*familytest.World){
 	"trash all":                             trashAll,
 	"search and author":                     search,
 	"search of an author":                   searchOfAnAuthor,
+	"search in passes":                      searchPasses,
+	"pages in both orders, between times":   timedListings,
+	"queries in both orders, between times": orders,
+	"queries by author":                     authors,
+	"counts of queries":                     counts,
 	"search folds":                          searchFolds,
 	"search in pages":                       searchPages,
 	"search after changes":                  searchFollows,
@@ -502,8 +507,8 @@ func search(w *familytest.World) {
 	}{
 		{memo.Query{Text: "milk"}, []string{"Milk again", "ＭＩＬＫ and bread"}},
 		{memo.Query{Text: "みるく"}, []string{"ミルクを買う"}},
-		{memo.Query{Text: "milk", Author: other.ID}, []string{"Milk again"}},
-		{memo.Query{Author: u.ID}, []string{"ＭＩＬＫ and bread"}},
+		{memo.Query{Text: "milk", By: []string{string(other.ID)}}, []string{"Milk again"}},
+		{memo.Query{By: []string{string(u.ID)}}, []string{"ＭＩＬＫ and bread"}},
 		{memo.Query{Text: "nothing of it"}, []string{}},
 	} {
 		list, err := w.Memos.List(w.Ctx(), u, c.query)

@@ -7,7 +7,7 @@ import { newestFirst } from '../sync/feed';
 import type { Lists } from '../sync/lists';
 import { ApiError, type Memo, type MemoPage } from '../sync/model';
 import type { Person } from '../sync/person';
-import { fold } from './fold';
+import { fold, hasEmoji } from './fold';
 
 /** A query; author is a userId, "" for all members. */
 export interface Query {
@@ -68,16 +68,22 @@ export class Search {
   private readonly local = computed<readonly ListedMemo[]>(() => {
     const { memos } = this.needs.lists;
     if (!this.asked.value) return memos.value;
-    const { text, author } = this.query.value;
-    const wanted = fold(text);
-    return memos.value.filter((m) => (!author || m.userId === author) && this.foldedOf(m.content).includes(wanted));
+    return this.having([this.query.value.text]);
+  });
+
+  /** The memos on this device that have all words of the query, in any order. */
+  private readonly loose = computed<readonly ListedMemo[]>(() => {
+    const words = this.query.value.text.split(/\s+/).filter(Boolean);
+    return words.length > 1 ? this.having(words) : [];
   });
 
   /** The results on this device, merged with the server's. */
   readonly found: ReadonlySignal<FoundState> = computed(() => {
     if (!this.asked.value) return { ...nothing, memos: this.local.value, more: this.needs.lists.hasMore.value };
     const more = this.remote.value.asked === this.asked.value ? this.remote.value : { ...nothing, busy: true };
-    return { ...more, memos: this.together(this.local.value, more.memos), more: !!more.nextCursor };
+    const none = this.local.value.length === 0 && more.memos.length === 0;
+    const here = none ? this.loose.value : this.local.value;
+    return { ...more, memos: this.together(here, more.memos), more: !!more.nextCursor };
   });
 
   /** The memos of the list: the results, or every memo. They are the same when only the state of the search changes. */
@@ -204,6 +210,19 @@ export class Search {
     const known = new Set([...memos.value, ...trash.value].map((m) => m.id));
     const others = there.filter((m) => !known.has(m.id));
     return others.length > 0 ? [...here, ...others].sort(newestFirst) : here;
+  }
+
+  /** The memos on this device that contain all of some texts, by the author of the query. */
+  private having(texts: readonly string[]): readonly ListedMemo[] {
+    const { text, author } = this.query.value;
+    const withEmoji = hasEmoji(text);
+    const wanted = texts.map((each) => fold(each, withEmoji)).filter(Boolean);
+    return this.needs.lists.memos.value.filter((m) => {
+      if (author && m.userId !== author) return false;
+      if (wanted.length === 0) return m.content.includes(text.trim()); // nothing is left of it, such as of a hyphen
+      const content = withEmoji ? fold(m.content, true) : this.foldedOf(m.content);
+      return wanted.every((each) => content.includes(each));
+    });
   }
 
   private foldedOf(content: string): string {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { sharedText } from '../../src/browser/share';
-import { fold } from '../../src/memos/fold';
 
 const shared: [string, string, string][] = [
   ['a text', '?text=milk', 'milk'],
@@ -19,12 +18,3 @@ const shared: [string, string, string][] = [
   ['only spaces', '?text=+', ''],
 ];
 for (const [name, search, want] of shared) test(`shared: ${name}`, () => assert.equal(sharedText(search), want));
-
-const folds: [string, string, string][] = [
-  ['case', 'MILK', 'milk'],
-  ['width', 'ＭＩＬＫ１', 'milk1'],
-  ['half-width kana', 'ｷﾞｭｳﾆｭｳ', 'ぎゅうにゅう'],
-  ['katakana', 'ギュウニュウ', 'ぎゅうにゅう'],
-  ['both ends', '  milk ', 'milk'],
-];
-for (const [name, text, want] of folds) test(`folded: ${name}`, () => assert.equal(fold(text), want));

@@ -44,6 +44,23 @@ test('ten thousand memos are searched here at once, and further on the server', 
   assert.equal(found.value.memos, memos.value);
 });
 
+test('words in another order are found, here at once, if nothing has the whole text', async (t) => {
+  const world = worldOf();
+  for (const [i, content] of ['milk and eggs', 'eggs - 🥚', 'two eggs, crème', 'bread'].entries())
+    world.server.put(memoOf(`x${i}`, content, i));
+  const { search } = (await openSignedIn(t, { world })).page;
+  for (const [text, want] of [
+    ['eggs milk', 'milk and eggs'],
+    ['creme eggs', 'two eggs, crème'],
+    ['creme bread', ''],
+    ['-', 'eggs - 🥚'],
+    ['🥚', 'eggs - 🥚'],
+  ] as const) {
+    search.query.value = { text, author: '' };
+    assert.equal(search.found.value.memos.map((m) => m.content).join(), want, text);
+  }
+});
+
 test('a search that comes too soon says why, and is done when it may be', async (t) => {
   const {
     page: {
