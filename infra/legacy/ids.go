@@ -3,6 +3,7 @@ package legacy
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/google/uuid"
 
@@ -50,7 +51,9 @@ func isPerson(id string) bool {
 
 // signsIn matches the user ids with which a person or an Echo can sign in: Google's
 // subjects, which are digits, other issuers' subjects, which have a prefix, and Alexa's.
-var signsIn = regexp.MustCompile(`^(?:[0-9]{1,255}|[0-9a-z]+#\S+|amzn1\.ask\.account\.\S+)$`)
+var signsIn = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[0-9]{1,255}|[0-9a-z]+#\S+|amzn1\.ask\.account\.\S+)$`)
+})
 
 // canSignIn reports whether an account with this id can be used.
-func canSignIn(id string) bool { return isPerson(id) && signsIn.MatchString(id) }
+func canSignIn(id string) bool { return isPerson(id) && signsIn().MatchString(id) }

@@ -47,7 +47,8 @@ const (
 // maintain does the housekeeping of the engine immediately and then regularly, until ctx
 // ends.
 func (a *App) maintain(ctx context.Context, families *family.Service, memos *memo.Service) {
-	free := sync.OnceFunc(debug.FreeOSMemory) // what only the start and the first round needed
+	debug.FreeOSMemory()                      // what only the start needed
+	free := sync.OnceFunc(debug.FreeOSMemory) // what only the first round needed
 	switch engine := a.engine.(type) {
 	case fileEngine:
 		k := housekeeping{App: a, engine: engine, families: families, memos: memos}

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"sync"
 
 	"voicememo/auth/oauth"
 	"voicememo/cmd/internal/app"
@@ -29,7 +30,7 @@ var redirectBases = []string{
 }
 
 // vendorID is the form of the id of a developer account.
-var vendorID = regexp.MustCompile(`^[A-Z0-9]{5,32}$`)
+var vendorID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Z0-9]{5,32}$`) })
 
 // linking checks the flags of account linking; nil: there is none.
 func (c *Command) linking() (*linking, error) {
@@ -38,7 +39,7 @@ func (c *Command) linking() (*linking, error) {
 		return nil, nil //nolint:nilnil // no account linking is a valid choice
 	case c.LinkSecretFile == "":
 		return nil, &app.ConfigError{Flag: "link-secret-file", Problem: "is needed beside --vendor-id"}
-	case !vendorID.MatchString(c.VendorID):
+	case !vendorID().MatchString(c.VendorID):
 		return nil, &app.ConfigError{Flag: "vendor-id", Problem: "must be the id of your developer account, such as M1ABCDEFGHIJKL; the console shows it at the end of the Alexa Redirect URLs"}
 	}
 	secret, err := app.Secret("link-secret-file", "", c.LinkSecretFile)

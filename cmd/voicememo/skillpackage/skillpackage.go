@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"voicememo/cmd/internal/app"
 	"voicememo/cmd/internal/modules/inskill"
@@ -121,14 +122,16 @@ func earlierPackage(dir string) bool {
 
 // lambdaARN is a function's ARN, with or without a version or alias. Alexa
 // calls functions in the standard partition only.
-var lambdaARN = regexp.MustCompile(`^arn:aws:lambda:[a-z0-9-]+:\d{12}:function:[A-Za-z0-9_-]{1,64}(:[A-Za-z0-9$_-]{1,128})?$`)
+var lambdaARN = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^arn:aws:lambda:[a-z0-9-]+:\d{12}:function:[A-Za-z0-9_-]{1,64}(:[A-Za-z0-9$_-]{1,128})?$`)
+})
 
 // parseEndpoint checks --endpoint and returns it in the form of the manifest; nil: none.
 func parseEndpoint(given string) (object, error) {
 	switch {
 	case given == "":
 		return nil, nil //nolint:nilnil // no endpoint is a valid choice
-	case lambdaARN.MatchString(given):
+	case lambdaARN().MatchString(given):
 		return object{"uri": given}, nil
 	}
 	u, err := url.Parse(given)
