@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 )
 
 func TestCheckName(t *testing.T) {
@@ -125,8 +126,6 @@ func TestListsAndConnection(t *testing.T) {
 // TestUnnamed: an Echo keeps the name that its device came with until it has one of its own.
 func TestUnnamed(t *testing.T) {
 	for name, want := range map[string]bool{"": true, "エコー": true, "Echo": true, "Kitchen": false, "台所": false} {
-		if got := models.Unnamed(name); got != want {
-			t.Errorf("%q: got %v, want %v", name, got, want)
-		}
+		check.Equal(t, models.Unnamed(name), want, name)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 )
 
 // TestLimits checks the limits that documents and spoken sentences state.
@@ -200,9 +201,7 @@ func TestUnusedAccessOfOneDay(t *testing.T) {
 func TestVoices(t *testing.T) {
 	u := models.User{ID: "u", Name: "Echo", Skill: models.SkillMemory{Voices: map[models.VoiceID]string{"v": "Hanako", "w": "", "": "Nobody"}}}
 	for voice, want := range map[models.VoiceID]string{"v": "Hanako", "w": "Echo", "x": "Echo", "": "Echo"} {
-		if got := u.SpeaksAs(models.Speaker{Voice: voice}); got != want {
-			t.Errorf("the voice %q speaks as %q, want %q", voice, got, want)
-		}
+		check.Equal(t, u.SpeaksAs(models.Speaker{Voice: voice}), want, "the voice %q speaks as", voice)
 	}
 	mark := models.VoiceID("v").Mark("u")
 	if got := models.VoiceID("").Mark("u"); got != "" {

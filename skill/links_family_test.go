@@ -14,6 +14,7 @@ import (
 	"voicememo/models"
 	"voicememo/skill"
 	"voicememo/skill/talk"
+	"voicememo/tools/testkit/check"
 )
 
 // Linked implements skill.Links.
@@ -243,9 +244,7 @@ func TestLinkedEchoRemoved(t *testing.T) {
 	w.must(err)
 	joined := func(when string, want bool) {
 		t.Helper()
-		if got := w.device().FamilyID == hanako.FamilyID; got != want {
-			t.Errorf("%s: got the Echo in Hanako's family %v, want %v", when, got, want)
-		}
+		check.Equal(t, w.device().FamilyID == hanako.FamilyID, want, "%s: the Echo is in Hanako's family", when)
 	}
 	joined("after the event", true)
 	w.must(w.families.Remove(t.Context(), w.person("Hanako"), w.own))

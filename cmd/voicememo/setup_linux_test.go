@@ -98,9 +98,7 @@ func TestSetupAsks(t *testing.T) {
 				"VOICEMEMO_OIDC_CLIENT_SECRET_FILE=" + filepath.Dir(path) + "/client-secret\n" +
 				"VOICEMEMO_SIGNUP=allow-list\n" +
 				"VOICEMEMO_SIGNUP_ALLOW=taro@example.com,hanako@example.com\n"
-			if got := text(t, path); got != want {
-				t.Errorf("got the file %q, want %q", got, want)
-			}
+			check.Equal(t, text(t, path), want)
 			if got := text(t, filepath.Join(filepath.Dir(path), "client-secret")); got != "GOCSPX-secret\n" {
 				t.Errorf("got the secret %q", got)
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"voicememo/tools/testkit/alexa"
+	"voicememo/tools/testkit/check"
 )
 
 // TestStory is the main use of the program: a memo spoken to the skill is read on the web
@@ -42,9 +43,7 @@ func story(t *testing.T, h home) {
 	s.alexa(alexa.AddMemo("r1", "amzn1.ask.account.TALK", "卵を買う"))
 	s.alexa(alexa.AddMemo("r1", "amzn1.ask.account.TALK", "卵を買う")) // Alexa repeats what it thinks was lost
 	want := "卵を買う / 傘を持っていく / 牛乳を買う"
-	if got := hanako.Contents(); got != want {
-		t.Errorf("Hanako sees %q, want %q", got, want)
-	}
+	check.Equal(t, hanako.Contents(), want, "what Hanako sees")
 	if said := h.talk(t, "一覧"); !strings.Contains(said, "卵を買う") || !strings.Contains(said, "傘を持っていく") {
 		t.Errorf("the Echo reads:\n%s", said)
 	}
@@ -55,9 +54,7 @@ func story(t *testing.T, h home) {
 	}
 	again := h.serve(t, "--dev")
 	defer again.stop()
-	if got := again.signIn("花子").Contents(); got != want {
-		t.Errorf("after a restart Hanako sees %q, want %q", got, want)
-	}
+	check.Equal(t, again.signIn("花子").Contents(), want, "what Hanako sees after a restart")
 }
 
 // alexa posts a request to the skill's endpoint, and checks the reply.

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/check"
 )
 
 // TestAssistant: an assistant with a personal token uses the tools behind an HTTP API and
@@ -33,9 +35,7 @@ func TestAssistant(t *testing.T) {
 			assistant.Ask("POST", "/mcp", initialize, key, "Origin: https://evil.example").Want(http.StatusForbidden)
 			refused := taro.Ask("POST", "/mcp", initialize).Want(http.StatusUnauthorized) // with the session's cookie
 			want := `Bearer resource_metadata="https://` + host + `/.well-known/oauth-protected-resource/mcp"`
-			if got := refused.Header.Get("WWW-Authenticate"); got != want {
-				t.Errorf("got WWW-Authenticate %q, want %q", got, want)
-			}
+			check.Equal(t, refused.Header.Get("WWW-Authenticate"), want)
 			assistant.Ask("GET", "/.well-known/oauth-protected-resource/mcp", "").Want(http.StatusOK)
 		})
 	}

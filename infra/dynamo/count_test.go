@@ -10,6 +10,7 @@ import (
 
 	"voicememo/infra/enginetest/familytest"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/must"
 )
 
@@ -51,9 +52,7 @@ func expiry(w *familytest.World, it item, name string) time.Time {
 func full(w *familytest.World, want bool, people ...models.User) {
 	w.T.Helper()
 	for _, u := range people {
-		if got := w.Again(u).Author.ListFull; got != want {
-			w.T.Errorf("%s: list full is %v, want %v", u.ID, got, want)
-		}
+		check.Equal(w.T, w.Again(u).Author.ListFull, want, "%s: list full", u.ID)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"voicememo/infra/repair"
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 )
 
 // TestRepairAccess: only the details of accesses of missing accounts are removed; a
@@ -30,9 +31,7 @@ func TestRepairAccess(t *testing.T) {
 	b.Same(found(b.repaired(false)), 1)
 	b.Same(found(b.repaired(false)), 0)
 	for u, want := range map[models.UserID]bool{b.owner.ID: true, gone.ID: false, unread.ID: true} {
-		if got := detailsOf(b.World, b.db, u) != nil; got != want {
-			t.Errorf("%s: details are there is %v, want %v", u, got, want)
-		}
+		check.Equal(t, detailsOf(b.World, b.db, u) != nil, want, "%s: details are there", u)
 	}
 	grantsOf(b.World, b.owner, accessID(1))
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"voicememo/tools/testkit/check"
 )
 
 // TestQuick: quick folds each character, alone and beside others, as slow does.
@@ -83,9 +85,7 @@ func TestFold(t *testing.T) {
 		"ｗｗｗ．Ｕ．Ｓ．":                       "www.us",
 		" -・ ":                           "",
 	} {
-		if got := (style{}).fold(s); got != want {
-			t.Errorf("%q: got %q, want %q", s, got, want)
-		}
+		check.Equal(t, (style{}).fold(s), want, s)
 	}
 	if got, want := (style{emoji: true}).fold("a 👍🏽☎️ b"), "a👍☎b"; got != want {
 		t.Errorf("with emoji: got %q, want %q", got, want)
@@ -204,26 +204,4 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%s: got %d, want none", s, n)
 		}
 	}
-}
-
-var contents = []string{
-	"牛乳とパンを買って帰る", "明日は保育園のお迎えが十七時です", "クリーニングを受け取ってください", "宅配便がとどいたら玄関においてね",
-	"歯医者の予約は来週の水曜日の午後三時、保険証を忘れずに", "Buy milk and eggs", "ゴミ出しをよろしくお願いします",
-}
-
-// BenchmarkRank examines usual contents with texts that need one pass and two.
-func BenchmarkRank(b *testing.B) {
-	for _, text := range []string{"自動車", "自動車と三時のケーキ", "two spare tires"} {
-		b.Run(text, func(b *testing.B) {
-			t := NewText(text)
-			for i := 0; b.Loop(); i++ {
-				t.Rank(contents[i%len(contents)], AnyWord)
-			}
-		})
-	}
-	b.Run("slow", func(b *testing.B) {
-		for i := 0; b.Loop(); i++ {
-			style{}.slow(contents[i%len(contents)])
-		}
-	})
 }

@@ -174,19 +174,3 @@ func TestManyAtOnce(t *testing.T) {
 	group.Wait()
 	check.Equal(t, got.Load(), 120)
 }
-
-func BenchmarkTake(b *testing.B) {
-	for _, people := range []int{1, limit.MaxKeys} {
-		b.Run(fmt.Sprint(people, " people"), func(b *testing.B) {
-			ids := make([]string, people)
-			for i := range ids {
-				ids[i] = fmt.Sprint(i)
-			}
-			l, i := limit.New[string](limit.Writes(60), time.Now), 0
-			for b.Loop() {
-				l.Take(ids[i%people], 1)
-				i++
-			}
-		})
-	}
-}

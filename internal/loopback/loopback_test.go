@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"voicememo/internal/loopback"
+	"voicememo/tools/testkit/check"
 )
 
 func TestIs(t *testing.T) {
@@ -14,10 +15,6 @@ func TestIs(t *testing.T) {
 		"127.0.0.1.example.com:80": false, "example.com": false, "[2001:db8::1]:80": false,
 	}
 	for host, want := range cases {
-		t.Run(host, func(t *testing.T) {
-			if got := loopback.Is(host); got != want {
-				t.Errorf("Is(%q) = %v, want %v", host, got, want)
-			}
-		})
+		check.Equal(t, loopback.Is(host), want, host)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"voicememo/invite"
 	"voicememo/models"
 	"voicememo/skill/words"
+	"voicememo/tools/testkit/check"
 )
 
 // began is when the turns of the tests begin.
@@ -95,9 +96,7 @@ func TestLinkOnly(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for locale, want := range map[string]string{"ja-JP": tc.ja, "en-US": tc.en} {
-				if got := linkOnly(turnIn(locale), tc.inv); got != want {
-					t.Errorf("got %q, want %q", got, want)
-				}
+				check.Equal(t, linkOnly(turnIn(locale), tc.inv), want)
 			}
 		})
 	}

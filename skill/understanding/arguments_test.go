@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"voicememo/skill/words"
+	"voicememo/tools/testkit/check"
 )
 
 func TestBareName(t *testing.T) {
@@ -21,9 +22,7 @@ func TestBareName(t *testing.T) {
 		l := &listener{words: words.NewLocales().Of(locale).Catalogue}
 		for heard, want := range names {
 			t.Run(locale+"."+heard, func(t *testing.T) {
-				if got := l.bareName(heard); got != want {
-					t.Errorf("got %q, want %q", got, want)
-				}
+				check.Equal(t, l.bareName(heard), want)
 			})
 		}
 	}
@@ -34,9 +33,7 @@ func TestPadded(t *testing.T) {
 		"12": "0012", "1234": "1234", "1 2-3　4": "1234", "零一二三": "〇一二三", "１２": "00１２", "12345": "12345",
 	} {
 		t.Run(heard, func(t *testing.T) {
-			if got := padded(heard); got != want {
-				t.Errorf("got %q, want %q", got, want)
-			}
+			check.Equal(t, padded(heard), want)
 		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 )
 
 func TestWhen(t *testing.T) {
@@ -66,9 +67,7 @@ func TestWho(t *testing.T) {
 		l := NewLocales().Of(locale)
 		for name, want := range names {
 			t.Run(locale+"."+name, func(t *testing.T) {
-				if got := l.Who(name); got != want {
-					t.Errorf("got %q, want %q", got, want)
-				}
+				check.Equal(t, l.Who(name), want)
 			})
 		}
 	}

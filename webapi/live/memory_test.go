@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/tools/testkit/check"
 	"voicememo/webapi/live"
 )
 
@@ -40,9 +41,7 @@ func after(t *testing.T, d time.Duration, freed *atomic.Int64, want int64) {
 	t.Helper()
 	time.Sleep(d)
 	synctest.Wait()
-	if got := freed.Load(); got != want {
-		t.Errorf("got memory returned %d times, want %d", got, want)
-	}
+	check.Equal(t, freed.Load(), want, "how often memory is returned")
 }
 
 // TestMemoryIsReturned some seconds after half of the streams have ended, once for all that

@@ -68,9 +68,7 @@ func TestListens(t *testing.T) {
 	h := newHouse(t)
 	listens := func(want bool, after string) {
 		t.Helper()
-		if got := h.adds(); got != want {
-			t.Errorf("%s: got an event %v, want %v", after, got, want)
-		}
+		check.Equal(t, h.adds(), want, "%s: an event", after)
 	}
 	id := h.hanako.ID
 	listens(false, "at first")

@@ -3,6 +3,7 @@ package e2e
 import (
 	"testing"
 
+	"voicememo/tools/testkit/check"
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
 	"voicememo/tools/testkit/sizes"
@@ -21,9 +22,7 @@ func TestClosingAsksWhereNothingIsKept(t *testing.T) {
 			t.Helper()
 			before := d.Asked()
 			d.do(chromium.Visit(s.URL), chromium.Sees("memo", "牛乳"), laterLoaded)
-			if got := d.Asked() > before; got != want {
-				t.Errorf("%s: the page asks before it closes: got %t, want %t", name, got, want)
-			}
+			check.Equal(t, d.Asked() > before, want, "%s: the page asks before it closes", name)
 		}
 		asks(false)
 		d.do(chromium.Writes("composer", "書きかけ"))
