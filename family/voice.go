@@ -71,23 +71,33 @@ func (s *Service) UnnameVoice(ctx context.Context, actor models.User, voice mode
 	return err
 }
 
-// MarkListened records that the actor has now heard every memo added up to at and, unless
-// voice is "", that this voice has. Of a person, for whom an Echo speaks, another voice is
-// not the actor's. Of the voices that have listened it keeps the
-// models.MaxVoices latest.
-func (s *Service) MarkListened(ctx context.Context, actor models.User, voice models.VoiceID, at time.Time) error {
+// MarkListened records that the actor and the speaker's voice have now heard every memo added up
+// to at, and that the speaker's device has read them aloud. Of a person, for whom an Echo
+// speaks, another voice is not the actor's. It keeps the times of the voices that the account
+// knows, and the models.MaxDevices latest of all others.
+func (s *Service) MarkListened(ctx context.Context, actor models.User, by models.Speaker, at time.Time) error {
 	at = at.UTC().Truncate(time.Millisecond)
-	patch := Patch{At: s.now()}
-	if at.After(actor.Skill.LastReadAt) && (voice == "" || actor.Source == models.SourceAlexa) {
+	patch := Patch{At: s.now(), Heard: map[models.VoiceMark]time.Time{}}
+	if at.After(actor.Skill.LastReadAt) && (by.Voice == "" || actor.Source == models.SourceAlexa) {
 		patch.LastReadAt = &at
 	}
-	if mark := voice.Mark(actor.ID); voice != "" && at.After(actor.Skill.Heard[mark]) {
-		patch.Heard = map[models.VoiceMark]time.Time{mark: at}
-		for _, old := range surplus(actor.Skill.Heard, mark, models.MaxVoices, func(at time.Time) time.Time { return at }) {
+	others := maps.Clone(actor.Skill.Heard)
+	for voice := range actor.Skill.Voices {
+		delete(others, voice.Mark(actor.ID))
+	}
+	for _, mark := range []models.VoiceMark{by.Voice.Mark(actor.ID), by.Device.Mark(actor.ID)} {
+		if mark == "" || !at.After(actor.Skill.Heard[mark]) {
+			continue
+		}
+		patch.Heard[mark] = at
+		if _, known := actor.Marked(mark); known {
+			continue
+		}
+		for _, old := range surplus(others, mark, models.MaxDevices, func(at time.Time) time.Time { return at }) {
 			patch.Heard[old] = time.Time{}
 		}
 	}
-	if patch.LastReadAt == nil && patch.Heard == nil {
+	if patch.LastReadAt == nil && len(patch.Heard) == 0 {
 		return nil
 	}
 	_, err := s.store.Update(ctx, actor.ID, patch)

@@ -280,37 +280,6 @@ func TestSettle(t *testing.T) {
 	})
 }
 
-// TestRepeatsLooks: Repeats reads the newest ten memos, and none if Latest says that the
-// account has added nothing recently.
-func TestRepeatsLooks(t *testing.T) {
-	for others, want := range map[int]bool{9: true, 10: false} {
-		t.Run(fmt.Sprint(others, " others"), func(t *testing.T) {
-			w := newWorld(t)
-			w.Freeze()
-			u := w.Person("Taro")
-			other := w.Join(w.Person("Hanako"), u)
-			w.Add(u, "milk")
-			for range others {
-				w.Add(other, "bread")
-			}
-			if got, err := w.Memos.Repeats(w.Ctx(), w.Again(u), memo.Draft{Content: "milk", Key: "k"}); err != nil || got != want {
-				t.Errorf("got %v, %v, want %v", got, err, want)
-			}
-		})
-	}
-	s := &shelf{}
-	service, now := s.service(), time.Now().UTC().Truncate(time.Millisecond)
-	service.Now = func() time.Time { return now }
-	for ago, want := range map[time.Duration]int{10 * time.Second: 1, 10*time.Second + time.Millisecond: 0} {
-		s.asked = nil
-		known := models.User{ID: "u", Author: models.AuthorState{Latest: []models.Written{{At: now.Add(-ago)}}}}
-		got, err := service.Repeats(t.Context(), known, memo.Draft{Content: "milk", Key: "k"})
-		if got || err != nil || len(s.asked) != want {
-			t.Errorf("added %v ago: got %v, %v after %d reads, want %d", ago, got, err, len(s.asked), want)
-		}
-	}
-}
-
 // TestUUIDForms: only the usual form of a UUID counts as a UUID, and an id always begins
 // with 13 digits.
 func TestUUIDForms(t *testing.T) {

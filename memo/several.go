@@ -3,7 +3,6 @@ package memo
 import (
 	"context"
 	"slices"
-	"time"
 
 	"voicememo/internal/parallel"
 	"voicememo/models"
@@ -16,37 +15,7 @@ const (
 	// severalWorkers is how many of them are changed concurrently. SQLite commits them
 	// together; DynamoDB processes the requests in parallel.
 	severalWorkers = 16
-	// repeatWindow is the time after a memo in which a second one with the same text
-	// is probably a mistake.
-	repeatWindow = 10 * time.Second
-	// repeatLimit is how many of the newest memos are compared.
-	repeatLimit = 10
 )
-
-// Repeats reports whether the same speaker added the same text by another request than
-// d's in the last 10 s. It returns CodeInvalid for content that Add would refuse.
-func (s *Service) Repeats(ctx context.Context, actor models.User, d Draft) (bool, error) {
-	content, err := cleanContent(d.Content)
-	if err != nil {
-		return false, err
-	}
-	since := s.now().Add(-repeatWindow)
-	// A store that keeps Latest makes the read unnecessary.
-	if len(actor.Author.Latest) > 0 && actor.Author.Latest[0].At.Before(since) {
-		return false, nil
-	}
-	list, err := s.List(ctx, actor, Query{Limit: repeatLimit})
-	if err != nil {
-		return false, err
-	}
-	if slices.ContainsFunc(list.Memos, func(m models.Memo) bool { return m.Ref() == d.Key.Ref(actor.ID) }) {
-		return false, nil // this request was done before
-	}
-	return slices.ContainsFunc(list.Memos, func(m models.Memo) bool {
-		return m.UserID == actor.ID && m.SpokenBy == actor.MarkOf(d.Speaker) && !m.Timestamp.Before(since) &&
-			Exact(m.Content, content)
-	}), nil
-}
 
 // Get returns memos of the actor's family by their keys, live or in the trash, in the
 // order of refs, at most MaxSeveral. Memos of other families, purged memos and unknown

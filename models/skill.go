@@ -16,7 +16,8 @@ type SkillMemory struct {
 	// zero: never. Unless this is an Echo, a change of family clears it: the memos that are
 	// then in the list are not announced as new.
 	LastReadAt time.Time
-	// Heard is up to which time each recognised voice of this account has heard every memo.
+	// Heard is up to which time each recognised voice of this account has heard every memo, and
+	// each of its devices has read every memo aloud.
 	Heard map[VoiceMark]time.Time
 	// Greeted is how often the skill has said how to leave a memo, up to Greetings.
 	Greeted int
@@ -27,6 +28,9 @@ const MaxVoices = 30
 
 // MaxRooms is how many devices of one account can have a name.
 const MaxRooms = 20
+
+// MaxDevices is for how many devices of one account Heard has a time.
+const MaxDevices = 20
 
 // Speaker is who spoke to an Echo: a recognised voice, on a device.
 type Speaker struct {
@@ -94,6 +98,7 @@ const (
 	ActAdded   ActKind = "added"
 	ActDone    ActKind = "done"
 	ActTrashed ActKind = "trashed"
+	ActChanged ActKind = "changed" // a memo's text
 	ActNamed   ActKind = "named"
 	ActJoined  ActKind = "joined"
 )

@@ -41,7 +41,7 @@ func (s *site) speak(u models.User) {
 	ctx, families := s.t.Context(), s.options.Families
 	_, err := families.NameVoice(ctx, u, "v", "太郎")
 	_, other := families.NameRoom(ctx, u, "d", "Kitchen")
-	must.OK(s.t, errors.Join(err, other, families.MarkListened(ctx, u, "v", time.Now()), families.RecordAct(ctx, u, "v", models.Act{})))
+	must.OK(s.t, errors.Join(err, other, families.MarkListened(ctx, u, models.Speaker{Voice: "v"}, time.Now()), families.RecordAct(ctx, u, "v", models.Act{})))
 }
 
 func contentsOf(memos []memoJSON) []string {

@@ -14,7 +14,7 @@ type voiceJSON struct {
 	Mark models.VoiceMark `json:"mark"` // stands for the voice in the other lists
 }
 
-// heardJSON is when a voice last listened to the list.
+// heardJSON is when a voice last listened to the list, or a device last read it aloud.
 type heardJSON struct {
 	Voice models.VoiceMark `json:"voice"`
 	At    string           `json:"at"`
@@ -42,7 +42,8 @@ func exportedVoices(u models.User) []voiceJSON {
 	return out
 }
 
-// exportedHeard lists when the voices of an account last listened, ordered by mark.
+// exportedHeard lists when the voices of an account last listened and its devices last read the
+// list aloud, ordered by mark.
 func exportedHeard(u models.User) []heardJSON {
 	var out []heardJSON
 	for voice, at := range u.Skill.Heard {

@@ -85,7 +85,7 @@ func (s *server) markSeen(c echo.Context, who auth.Identity) error {
 	if now := s.Now(); until.After(now) {
 		until = now
 	}
-	return noContent(c, s.Families.MarkListened(c.Request().Context(), who.User, "", until))
+	return noContent(c, s.Families.MarkListened(c.Request().Context(), who.User, models.Speaker{}, until))
 }
 
 // deleteAccount: DELETE /api/user. It requires a fresh sign-in.

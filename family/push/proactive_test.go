@@ -51,7 +51,7 @@ func TestYellowLight(t *testing.T) {
 		t.Errorf("got an expiry after %v, want nearly a day", lives)
 	}
 	h.Add(taro, "米")
-	h.OK(h.Families.MarkListened(h.Ctx(), h.Again(echo), "", h.Now()))
+	h.OK(h.Families.MarkListened(h.Ctx(), h.Again(echo), models.Speaker{}, h.Now()))
 	h.work(time.Hour)
 	if got := h.alexa.Events(); len(got) != 1 || h.alexa.Tokens() != 1 {
 		t.Errorf("got %d events with %d tokens, want 1 with 1", len(got), h.alexa.Tokens())

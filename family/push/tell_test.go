@@ -225,7 +225,7 @@ func TestNoLongerSo(t *testing.T) {
 			h.OK(must.Err(h.Memos.Trash(h.Ctx(), taro, m.Ref())))
 		},
 		"seen": func(h *house, _, hanako models.User, m models.Memo) {
-			h.OK(h.Families.MarkListened(h.Ctx(), hanako, "", m.Timestamp))
+			h.OK(h.Families.MarkListened(h.Ctx(), hanako, models.Speaker{}, m.Timestamp))
 		},
 		"the reader left": func(h *house, _, hanako models.User, _ models.Memo) {
 			h.OK(must.Err(h.Families.Leave(h.Ctx(), hanako)))

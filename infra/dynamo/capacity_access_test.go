@@ -56,7 +56,7 @@ func (b *bill) ordinary(w *familytest.World, u models.User) {
 	b.line("add memo, of a person with six accesses", 0, 5, 1, func() error { return third(w.MemoStore.Add(w.Ctx(), m, 0)) })
 	b.line("renamed, with six accesses", 1, 1, 1, func() error { return must.Err(w.Families.Rename(w.Ctx(), u, "次郎")) })
 	b.line("emoji chosen, with six accesses", 1, 1, 1, func() error { return must.Err(w.Families.ChooseEmoji(w.Ctx(), u, "🐻")) })
-	b.line("memos seen, with six accesses", 0, 1, 1, func() error { return w.Families.MarkListened(w.Ctx(), u, "", w.Now()) })
+	b.line("memos seen, with six accesses", 0, 1, 1, func() error { return w.Families.MarkListened(w.Ctx(), u, models.Speaker{}, w.Now()) })
 }
 
 // counts measures the cost of counting memos: for each memo a 64th of a note, and for the

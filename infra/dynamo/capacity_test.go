@@ -218,7 +218,7 @@ func spokenTo(w *familytest.World, n, voices int) models.User {
 		echo, err = w.Families.NameVoice(w.Ctx(), echo, models.VoiceID(alexaID("person", v)), "花子")
 		w.OK(err)
 	}
-	w.OK(w.Families.MarkListened(w.Ctx(), echo, models.VoiceID(alexaID("person", 0)), w.Now()))
+	w.OK(w.Families.MarkListened(w.Ctx(), echo, models.Speaker{Voice: models.VoiceID(alexaID("person", 0))}, w.Now()))
 	for range latestKept {
 		w.Add(echo, "牛乳とパンを買って帰る")
 	}
@@ -246,7 +246,7 @@ func (b *bill) spoken(w *familytest.World) {
 		u            models.User
 		units, acted float64 // before and after the first act is noted
 	}{{"an Echo of one voice", echo, 1, 2}, {"an Echo of four voices", many, 2, 2}} {
-		heard := func() error { return w.Families.MarkListened(w.Ctx(), c.u, voice, w.Now()) }
+		heard := func() error { return w.Families.MarkListened(w.Ctx(), c.u, models.Speaker{Voice: voice}, w.Now()) }
 		b.line("list heard, "+c.who, 0, c.units, 1, heard)
 		b.line("voice named, "+c.who, 0, c.units, 1, func() error {
 			return must.Err(w.Families.NameVoice(w.Ctx(), c.u, voice, "はなこ"))

@@ -80,10 +80,10 @@ func (s *watched) change(key item, expression string, values item) {
 // with another member, m is a memo of u, and echo is in the same family.
 var silent = map[string]func(s *watched, u, echo models.User, m models.Memo){
 	"lastReadAt": func(s *watched, u, _ models.User, _ models.Memo) {
-		s.OK(s.Families.MarkListened(s.Ctx(), u, "", s.Now()))
+		s.OK(s.Families.MarkListened(s.Ctx(), u, models.Speaker{}, s.Now()))
 	},
 	"the last time a voice listened": func(s *watched, _, echo models.User, _ models.Memo) {
-		s.OK(s.Families.MarkListened(s.Ctx(), echo, "voice", s.Now()))
+		s.OK(s.Families.MarkListened(s.Ctx(), echo, models.Speaker{Voice: "voice"}, s.Now()))
 	},
 	"lastSeenAt": func(s *watched, u, _ models.User, _ models.Memo) {
 		s.change(personKey(u.ID), "SET #lastSeenAt = :at", item{":at": instant(s.Now())})

@@ -211,7 +211,9 @@ var streamActs = map[string]func(w *streamWalk, u, other models.User){
 		w.names++
 		_, _ = w.Families.ChooseEmoji(w.Ctx(), u, string(rune(0x1F400+w.names)))
 	},
-	"listen": func(w *streamWalk, u, _ models.User) { w.OK(w.Families.MarkListened(w.Ctx(), u, "", w.Now())) },
+	"listen": func(w *streamWalk, u, _ models.User) {
+		w.OK(w.Families.MarkListened(w.Ctx(), u, models.Speaker{}, w.Now()))
+	},
 	"issue":  func(w *streamWalk, u, _ models.User) { _, _ = w.Invites.Issue(w.Ctx(), u) },
 	"revoke": func(w *streamWalk, u, _ models.User) { _ = w.Invites.Revoke(w.Ctx(), u) },
 }

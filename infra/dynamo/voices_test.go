@@ -14,7 +14,6 @@ import (
 
 	"voicememo/family"
 	"voicememo/infra/enginetest/familytest"
-	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/tools/testkit/must"
 )
@@ -55,7 +54,7 @@ func TestMapsOfOldItem(t *testing.T) {
 		{func() error { return must.Err(w.Families.Rename(w.Ctx(), echo, "Kitchen")) }, 1},
 		{func() error { return must.Err(w.Families.NameVoice(w.Ctx(), echo, "v", "太郎")) }, 3},
 		{func() error { return must.Err(w.Families.NameVoice(w.Ctx(), echo, "w", "花子")) }, 1},
-		{func() error { return w.Families.MarkListened(w.Ctx(), echo, "v", w.Now()) }, 1},
+		{func() error { return w.Families.MarkListened(w.Ctx(), echo, models.Speaker{Voice: "v"}, w.Now()) }, 1},
 		{func() error { return must.Err(w.Families.NameRoom(w.Ctx(), echo, "d", "台所")) }, 1},
 		{func() error { return w.Families.RecordAct(w.Ctx(), echo, "v", models.Act{}) }, 1},
 	} {
@@ -91,7 +90,7 @@ func TestMapsOfOldItemAtOnce(t *testing.T) {
 			if _, err := w.Families.NameVoice(w.Ctx(), echo, v, want[v]); err != nil {
 				t.Error(err)
 			}
-			if err := w.Families.MarkListened(w.Ctx(), echo, v, w.Now()); err != nil {
+			if err := w.Families.MarkListened(w.Ctx(), echo, models.Speaker{Voice: v}, w.Now()); err != nil {
 				t.Error(err)
 			}
 		})
@@ -171,7 +170,7 @@ func TestDisabledLeavesNothing(t *testing.T) {
 		if name == "suspended" {
 			w.OK(must.Err(w.Families.ConnectionNumber(w.Ctx(), echo)))
 		}
-		w.OK(w.Families.MarkListened(w.Ctx(), echo, "v", w.Now()))
+		w.OK(w.Families.MarkListened(w.Ctx(), echo, models.Speaker{Voice: "v"}, w.Now()))
 		w.OK(w.Families.MarkGreeted(w.Ctx(), echo))
 		w.OK(must.Err(w.Families.NameRoom(w.Ctx(), echo, "d", "Kitchen")))
 		w.OK(w.Families.RecordAct(w.Ctx(), echo, "", models.Act{Refs: []models.MemoRef{{UserID: echo.ID, ID: "1"}}}))
@@ -292,27 +291,5 @@ func TestGetReadsTheTable(t *testing.T) {
 	w.OK(err)
 	if len(got) != 5 || len(want) != 5 || got[0].Ref() != refs[0] || got[4].Ref() != refs[4] {
 		t.Errorf("got %d memos: %+v", len(got), got)
-	}
-}
-
-// TestRepeatsCostsNothing: the person's item, which the caller has, shows that nothing
-// was added recently.
-func TestRepeatsCostsNothing(t *testing.T) {
-	m, w, _ := meteredWorld(t)
-	u := w.Person("Taro")
-	w.Add(u, "milk")
-	ask := func() (bool, float64) {
-		u := w.Again(u)
-		m.Reset()
-		again, err := w.Memos.Repeats(w.Ctx(), u, memo.Draft{Content: "milk", Key: "k"})
-		w.OK(err)
-		return again, m.Cost().Read + m.Cost().Write
-	}
-	if again, units := ask(); !again || units == 0 {
-		t.Errorf("immediately: got %v for %.1f units", again, units)
-	}
-	w.Advance(11 * time.Second)
-	if again, units := ask(); again || units != 0 {
-		t.Errorf("after 11 s: got %v for %.1f units", again, units)
 	}
 }

@@ -52,7 +52,7 @@ func lived(t *testing.T) (db *sqlite.DB, w *familytest.World, file string) {
 	w.OK(must.Err(w.Memos.Done(w.Ctx(), owner, w.Add(member, "done").Ref(), true, 0)))
 	w.OK(must.Err(w.Families.NameVoice(w.Ctx(), member, "voice", "Hanako")))
 	w.OK(w.Families.RecordAct(w.Ctx(), member, "", models.Act{Kind: models.ActTrashed, Refs: []models.MemoRef{trashed.Ref()}}))
-	w.OK(w.Families.MarkListened(w.Ctx(), member, "voice", w.Now()))
+	w.OK(w.Families.MarkListened(w.Ctx(), member, models.Speaker{Voice: "voice"}, w.Now()))
 	w.OK(must.Err(w.Families.NameRoom(w.Ctx(), member, "device", "Kitchen")))
 	w.OK(w.Families.Disable(w.Ctx(), echo.ID))
 	asker, other := w.Person("Asker"), w.Person("Other")

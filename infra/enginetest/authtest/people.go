@@ -88,7 +88,7 @@ func keptByEcho(w world) {
 	echo, owner := w.Echo("Echo"), w.Person("Owner")
 	a := w.begin(echo, idOf(1))
 	w.OK(must.Err(w.Families.NameVoice(w.Ctx(), echo, "amzn1.ask.person.A", "花子")))
-	w.OK(w.Families.MarkListened(w.Ctx(), echo, "amzn1.ask.person.A", w.Now()))
+	w.OK(w.Families.MarkListened(w.Ctx(), echo, models.Speaker{Voice: "amzn1.ask.person.A"}, w.Now()))
 	w.has(echo, a)
 	echo = w.Connect(echo, owner)
 	w.has(echo, a)
@@ -103,7 +103,7 @@ func keptByEcho(w world) {
 func keepOthers(w world) {
 	echo, owner := w.Echo("Echo"), w.Person("Owner")
 	w.OK(must.Err(w.Families.NameVoice(w.Ctx(), echo, "amzn1.ask.person.A", "花子")))
-	w.OK(w.Families.MarkListened(w.Ctx(), echo, "amzn1.ask.person.A", w.Now()))
+	w.OK(w.Families.MarkListened(w.Ctx(), echo, models.Speaker{Voice: "amzn1.ask.person.A"}, w.Now()))
 	w.OK(must.Err(w.Families.RecoveryNumber(w.Ctx(), echo)))
 	echo = w.Connect(echo, owner)
 	m := w.Add(echo, "spoken")

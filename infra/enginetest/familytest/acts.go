@@ -116,7 +116,7 @@ func actsEnd(w *World) {
 		w.record(u, "", trashed)
 		w.record(u, voiceOf(0), trashed)
 		w.OK(must.Err(w.Families.NameRoom(w.Ctx(), u, deviceOf(0), "Kitchen")))
-		w.OK(w.Families.MarkListened(w.Ctx(), u, voiceOf(0), w.Now()))
+		w.OK(w.Families.MarkListened(w.Ctx(), u, by(voiceOf(0)), w.Now()))
 	}
 	ended := func(after string) {
 		w.T.Helper()
@@ -164,7 +164,7 @@ func actsAtOnce(w *World) {
 	Together(n, func(i int) {
 		for _, err := range []error{
 			w.Families.RecordAct(w.Ctx(), echo, voiceOf(i), models.Act{Kind: models.ActDone, Refs: refsOf(echo, i)}),
-			w.Families.MarkListened(w.Ctx(), echo, voiceOf(i), w.Now()),
+			w.Families.MarkListened(w.Ctx(), echo, by(voiceOf(i)), w.Now()),
 			must.Err(w.Families.NameRoom(w.Ctx(), echo, deviceOf(i), fmt.Sprint("Room ", i))),
 		} {
 			if err != nil {

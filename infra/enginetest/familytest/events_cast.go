@@ -123,7 +123,7 @@ var silentCalls = []deed{
 		return must.Err(c.service.Ensure(c.Ctx(), models.Profile{ID: c.member.ID, Source: models.SourceOIDC}))
 	}},
 	{"ask a voice", func(c cast) error { return must.Err(c.service.MarkVoiceAsked(c.Ctx(), c.member, "voice")) }},
-	{"listen", func(c cast) error { return c.service.MarkListened(c.Ctx(), c.member, "voice", c.service.Now()) }},
+	{"listen", func(c cast) error { return c.service.MarkListened(c.Ctx(), c.member, by("voice"), c.service.Now()) }},
 	{"act", func(c cast) error { return c.service.RecordAct(c.Ctx(), c.member, "voice", models.Act{}) }},
 	{"remove no name of a voice", func(c cast) error { return c.service.UnnameVoice(c.Ctx(), c.member, "voice") }},
 	{"disable an unknown account", func(c cast) error { return c.service.Disable(c.Ctx(), "unknown") }},

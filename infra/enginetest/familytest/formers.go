@@ -43,7 +43,7 @@ func (w *World) equipped(echo models.User) models.User {
 	w.T.Helper()
 	w.named(echo, "太郎", "花子")
 	w.roomed(echo, "台所")
-	w.OK(w.Families.MarkListened(w.Ctx(), echo, voiceOf(0), w.Now()))
+	w.OK(w.Families.MarkListened(w.Ctx(), echo, by(voiceOf(0)), w.Now()))
 	w.OK(w.Families.MarkGreeted(w.Ctx(), echo))
 	w.record(echo, "", models.Act{Kind: models.ActTrashed, Refs: refsOf(echo, 3)})
 	w.OK(must.Err(w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{Link: &models.Link{Person: "who", Access: "x", Told: true}, At: w.Now()})))

@@ -89,7 +89,7 @@ func seenAtOnce(w *World) {
 	now := w.Now()
 	const n = 10
 	Together(n, func(i int) {
-		if err := w.Families.MarkListened(w.Ctx(), taro, "", now.Add(-time.Duration(i)*time.Minute)); err != nil {
+		if err := w.Families.MarkListened(w.Ctx(), taro, models.Speaker{}, now.Add(-time.Duration(i)*time.Minute)); err != nil {
 			w.T.Error(err)
 		}
 	})
@@ -107,10 +107,10 @@ func seenEnds(w *World) {
 			if got, want := !now.Skill.LastReadAt.IsZero(), seen || u.ID == echo.ID; got != want {
 				w.T.Errorf("%s, %s: got a time %v, want %v", after, u.Name, got, want)
 			}
-			w.OK(w.Families.MarkListened(w.Ctx(), now, "", w.Now()))
+			w.OK(w.Families.MarkListened(w.Ctx(), now, models.Speaker{}, w.Now()))
 		}
 	}
-	w.OK(w.Families.MarkListened(w.Ctx(), echo, "", w.Now()))
+	w.OK(w.Families.MarkListened(w.Ctx(), echo, models.Speaker{}, w.Now()))
 	look("at first", false)
 	w.Join(hanako, owner)
 	w.Join(echo, owner)
@@ -129,7 +129,7 @@ func seenEnds(w *World) {
 func seenClosed(w *World) {
 	taro, err := w.Families.ChooseEmoji(w.Ctx(), w.Person("Taro"), "🐻")
 	w.OK(err)
-	w.OK(w.Families.MarkListened(w.Ctx(), taro, "", w.Now()))
+	w.OK(w.Families.MarkListened(w.Ctx(), taro, models.Speaker{}, w.Now()))
 	w.OK(w.Families.Close(w.Ctx(), taro))
 	again, err := w.Families.Ensure(w.Ctx(), models.Profile{ID: taro.ID, Name: "Taro", Source: taro.Source})
 	w.OK(err)

@@ -20,7 +20,7 @@ func Run(t *testing.T, mk Maker) {
 		"voices are refused":                         voicesRefused,
 		"voices lose names":                          unnamedVoices,
 		"last time listened":                         listened,
-		"many voices listened":                       listenedMany,
+		"many devices and voices listened":           listenedMany,
 		"greetings are counted":                      greeted,
 		"acts of voices":                             voiceActs,
 		"large acts":                                 largeActs,

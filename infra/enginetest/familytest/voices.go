@@ -96,7 +96,7 @@ func unnamedVoices(w *World) {
 	w.Same(w.named(echo, "次郎").Skill.Voices, map[models.VoiceID]string{voiceOf(0): "次郎", voiceOf(1): "花子"})
 }
 
-// listened: the account and each recognised voice have their own times.
+// listened: the account, each recognised voice and each device have their own times.
 func listened(w *World) {
 	echo := w.named(w.Echo("Echo"), "太郎")
 	if !echo.Skill.LastReadAt.IsZero() || echo.Skill.Heard != nil {
@@ -104,40 +104,52 @@ func listened(w *World) {
 	}
 	w.Freeze()
 	times := []time.Time{}
-	for _, voice := range []models.VoiceID{voiceOf(0), voiceOf(1), ""} {
+	for _, s := range []models.Speaker{by(voiceOf(0)), {Voice: voiceOf(1), Device: deviceOf(0)}, {Device: deviceOf(1)}, {}} {
 		w.Advance(time.Minute)
 		times = append(times, w.Now())
-		w.OK(w.Families.MarkListened(w.Ctx(), w.Again(echo), voice, w.Now()))
+		w.OK(w.Families.MarkListened(w.Ctx(), w.Again(echo), s, w.Now()))
 	}
 	heard := w.Again(echo)
-	w.Same(heard.Skill.LastReadAt, times[2])
-	w.Same(heard.Skill.Heard, map[models.VoiceMark]time.Time{voiceOf(0).Mark(echo.ID): times[0], voiceOf(1).Mark(echo.ID): times[1]})
-	forgot, err := w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{
-		LastReadAt: &time.Time{}, At: echo.UpdatedAt,
-		Heard: map[models.VoiceMark]time.Time{voiceOf(0).Mark(echo.ID): {}, voiceOf(1).Mark(echo.ID): {}, "unknown": {}},
+	w.Same(heard.Skill.LastReadAt, times[3])
+	w.Same(heard.Skill.Heard, map[models.VoiceMark]time.Time{
+		voiceOf(0).Mark(echo.ID): times[0], voiceOf(1).Mark(echo.ID): times[1], deviceOf(0).Mark(echo.ID): times[1], deviceOf(1).Mark(echo.ID): times[2],
 	})
+	none := map[models.VoiceMark]time.Time{"unknown": {}}
+	for mark := range heard.Skill.Heard {
+		none[mark] = time.Time{}
+	}
+	forgot, err := w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{LastReadAt: &time.Time{}, At: echo.UpdatedAt, Heard: none})
 	w.OK(err)
 	w.Same(forgot, echo)
 	w.Same(w.Again(echo), echo)
 }
 
-// listenedMany: of many voices that have listened, the latest MaxVoices are kept.
+// listenedMany: of many devices that have read the list, and voices that the account does not
+// know, the latest MaxDevices are kept, and all voices that it knows.
 func listenedMany(w *World) {
-	echo := w.Echo("Echo")
+	echo := w.named(w.Echo("Echo"), "太郎")
 	w.Freeze()
-	listen := func(n int) {
+	listen := func(s models.Speaker) {
 		w.Advance(time.Second)
-		w.OK(w.Families.MarkListened(w.Ctx(), w.Again(echo), voiceOf(n), w.Now()))
+		w.OK(w.Families.MarkListened(w.Ctx(), w.Again(echo), s, w.Now()))
 	}
-	for n := range models.MaxVoices {
-		listen(n)
+	on := func(n int) models.Speaker { return models.Speaker{Device: deviceOf(n)} }
+	listen(by(voiceOf(0)))
+	listen(by(voiceOf(1)))
+	for n := range models.MaxDevices - 1 {
+		listen(on(n))
 	}
-	listen(0)
-	listen(models.MaxVoices)
+	listen(on(0))
+	listen(on(models.MaxDevices))
+	listen(models.Speaker{Voice: voiceOf(0), Device: deviceOf(models.MaxDevices + 1)})
 	heard := w.Again(echo).Skill.Heard
-	for n := range models.MaxVoices + 1 {
-		if _, kept := heard[voiceOf(n).Mark(echo.ID)]; kept != (n != 1) {
-			w.T.Errorf("voice %d: got kept %v, want only the voice that listened first gone", n, kept)
+	want := map[models.VoiceMark]bool{voiceOf(0).Mark(echo.ID): true, voiceOf(1).Mark(echo.ID): false}
+	for n := range models.MaxDevices + 2 {
+		want[deviceOf(n).Mark(echo.ID)] = n != 1 && n != models.MaxDevices-1
+	}
+	for mark, want := range want {
+		if _, kept := heard[mark]; kept != want {
+			w.T.Errorf("got %s kept: %v, want %v of %v", mark, kept, want, heard)
 		}
 	}
 }

@@ -39,7 +39,7 @@ func seenBy(w *familytest.World) {
 	hanako, sora := w.Join(w.Person("Hanako"), taro), w.Join(w.Person("Sora"), taro)
 	reads := func(u models.User) {
 		w.T.Helper()
-		w.OK(w.Families.MarkListened(w.Ctx(), w.Again(u), "", w.Now()))
+		w.OK(w.Families.MarkListened(w.Ctx(), w.Again(u), models.Speaker{}, w.Now()))
 	}
 	seen := func(m models.Memo, want ...models.UserID) {
 		w.T.Helper()

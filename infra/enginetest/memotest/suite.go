@@ -58,8 +58,6 @@ var cases = map[string]func(*familytest.World){
 	"get more than a hundred":               getMany,
 	"get immediately after a write":         getLatest,
 	"get only memos of the family":          getStrangers,
-	"a repeated text":                       repeats,
-	"a repeat before the first memo":        repeatsOfNew,
 	"trash each":                            trashEach,
 	"restore each":                          restoreEach,
 	"trash and restore each, interrupted":   eachInterrupted,

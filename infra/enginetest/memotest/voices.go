@@ -24,60 +24,6 @@ func sayTo(w *familytest.World, u models.User, s models.Speaker, content string)
 	return m
 }
 
-// repeats: Repeats depends on the text, the speaker and the time.
-func repeats(w *familytest.World) {
-	now := w.Now()
-	w.Memos.Now = func() time.Time { return now }
-	voice := models.Speaker{Voice: "voice"}
-	echo := w.Echo("Echo")
-	other := w.Join(w.Person("Hanako"), echo)
-	said := memo.Draft{Content: "みるく Ｘ", Key: "first", Speaker: voice}
-	_, _, err := w.Memos.Add(w.Ctx(), echo, said)
-	w.OK(err)
-	w.Add(other, "eggs") // memos of other members do not matter
-	for name, c := range map[string]struct {
-		who   models.User
-		draft memo.Draft
-		after time.Duration
-		want  bool
-	}{
-		"immediately":           {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Speaker: voice}, 0, true},
-		"folded":                {echo, memo.Draft{Content: " ミルク x", Key: "k", Speaker: voice}, 0, true},
-		"after ten seconds":     {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Speaker: voice}, 10 * time.Second, true},
-		"after more":            {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Speaker: voice}, 10*time.Second + time.Millisecond, false},
-		"the same request":      {echo, said, time.Second, false},
-		"another text":          {echo, memo.Draft{Content: "みるく", Key: "k", Speaker: voice}, 0, false},
-		"another voice":         {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Speaker: models.Speaker{Voice: "other"}}, 0, false},
-		"an unrecognised voice": {echo, memo.Draft{Content: "みるく Ｘ", Key: "k"}, 0, false},
-		"another account":       {other, memo.Draft{Content: "みるく Ｘ", Key: "k", Speaker: voice}, 0, false},
-	} {
-		w.Memos.Now = func() time.Time { return now.Add(c.after) }
-		got, err := w.Memos.Repeats(w.Ctx(), w.Again(c.who), c.draft)
-		if err != nil || got != c.want {
-			w.T.Errorf("%s: got %v, %v, want %v", name, got, err, c.want)
-		}
-	}
-	w.Refused(must.Err(w.Memos.Repeats(w.Ctx(), echo, memo.Draft{Content: " "})), models.CodeInvalid, models.ReasonEmpty)
-}
-
-func repeatsOfNew(w *familytest.World) {
-	u := w.Person("Taro")
-	draft := memo.Draft{Content: "milk", Key: "k"}
-	if got, err := w.Memos.Repeats(w.Ctx(), u, draft); err != nil || got {
-		w.T.Errorf("an empty list: got %v, %v, want false", got, err)
-	}
-	other := w.Join(w.Person("Hanako"), u)
-	w.Add(other, "milk")
-	if got, err := w.Memos.Repeats(w.Ctx(), w.Again(u), draft); err != nil || got {
-		w.T.Errorf("only another member has added it: got %v, %v, want false", got, err)
-	}
-	mine := w.Add(u, "milk")
-	trashed(w, u, mine)
-	if got, err := w.Memos.Repeats(w.Ctx(), w.Again(u), draft); err != nil || got {
-		w.T.Errorf("only the trash has it: got %v, %v, want false", got, err)
-	}
-}
-
 // shown returns the author names that a family sees, by the memo's content.
 func shown(w *familytest.World, u models.User) map[string]string {
 	w.T.Helper()
