@@ -15,32 +15,32 @@ const recoveryDigits = 10
 // mayCorrect reports whether Alexa may put digits that are said instead of "no" into the
 // slot of an intent.
 func mayCorrect(intent string) bool {
-	return slices.Contains([]string{JoinIntent, RecoverIntent, DeleteIntent, AddIntent, FindIntent, NameIntent}, intent)
+	return slices.Contains([]string{SpeakIntent, JoinIntent, RecoverIntent, DeleteIntent, AddIntent, FindIntent, NameIntent}, intent)
 }
 
-// otherDigits returns the sense of other digits that answer a number that was read back. ok
+// otherDigits returns the meaning of other digits that answer a number that was read back. ok
 // is false if they are none.
-func (t *listener) otherDigits(m Meaning) (as sense, ok bool) {
-	if !mayCorrect(m.Intent) || !t.session.asking(AskJoin, AskBack) {
-		return sense{}, false
+func (t *listener) otherDigits(intent, text string) (h Heard, ok bool) {
+	if !mayCorrect(intent) || !t.session.asking(AskJoin, AskBack) {
+		return Heard{}, false
 	}
-	heard := t.withoutNo(m.Value)
+	heard := t.withoutNo(text)
 	_, notCode := invite.ParseDigits(heard)
 	switch {
-	case t.session.asking(AskJoin) && m.Intent == RecoverIntent: // digits of an invite code, in the other slot
+	case t.session.asking(AskJoin) && intent == RecoverIntent: // digits of an invite code, in the other slot
 		_, notCode = invite.ParseDigits(padded(heard))
 		ok = notCode == nil && heard != ""
 	case t.session.asking(AskJoin):
 		ok = notCode == nil
-	case m.Intent == JoinIntent: // more digits than an invite code has
+	case intent == JoinIntent: // more digits than an invite code has
 		ok = utf8.RuneCountInString(padded(heard)) > 4
 	default:
 		_, ok = RecoveryNumber(heard)
 	}
 	if t.session.asking(AskJoin) {
-		return meaning(JoinIntent, heard), ok
+		return t.argued(JoinIntent, heard), ok
 	}
-	return meaning(RecoverIntent, heard), ok
+	return t.argued(RecoverIntent, heard), ok
 }
 
 // withoutNo returns a number as it was heard, without words such as "no, it's" around it.

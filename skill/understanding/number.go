@@ -4,14 +4,37 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
-// Last is the result of Number for words such as "the last one".
-const Last = -1
+// Number returns a number, in English also an ordinal, in digits or words: 2 for "2", "two",
+// "second", 「二」 and 「ふたつ」.
+func Number(language, text string) (int, bool) {
+	words := plain(tidy(text))
+	if language == "ja" {
+		if n, ok := japanesePositions[words]; ok {
+			return n, true
+		}
+		return whole(japaneseNumber(words))
+	}
+	if n, ok := whole(englishNumber(strings.TrimSuffix(words, "'"))); ok {
+		return n, true
+	}
+	return englishOrdinal(words)
+}
 
-// Number returns a number or a position, in digits or words: 2 for "2", "two", 「二」,
-// "the second one" and 「2番目」, and Last for "the last one" and 「最後」.
-func (m *Matcher) Number(text string) (int, bool) { return m.language.position(plain(tidy(text))) }
+// list splits a list of phrases.
+func list(phrases string) []string { return strings.Split(phrases, "|") }
+
+// plain returns words in lower case, with characters of ordinary width.
+func plain(heard string) string { return folded(heard) }
+
+// tidy removes surrounding spaces and punctuation, and writes apostrophes and spaces
+// alike.
+func tidy(text string) string {
+	return strings.Join(strings.Fields(strings.Trim(strings.ReplaceAll(text, "’", "'"), spaces+"。.!！?？")), " ")
+}
 
 // Ordinals up to twentieth are at the index of their value; those of the tens at a tenth
 // of their value.
@@ -19,27 +42,6 @@ var (
 	englishOrdinals    = strings.Fields("- first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth")
 	englishTenOrdinals = strings.Fields("- tenth twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth")
 )
-
-// englishPosition returns the position in words such as "number two" or "the 2nd one".
-func englishPosition(words string) (int, bool) {
-	words = withoutSuffix(words, " please")
-	if words == "the one" {
-		return 0, false
-	}
-	words = withoutPrefix(words, "the ", "my ", "our ")
-	bare := withoutPrefix(withoutPrefix(words, "memo ", "item ", "note "), "number ", "no. ")
-	if n, ok := whole(englishNumber(bare)); ok {
-		return n, true
-	}
-	words = withoutSuffix(words, " one", " memo", " item", " note")
-	if slices.Contains(list("last|very last|final"), words) {
-		return Last, true
-	}
-	if slices.Contains(list("very first|top"), words) {
-		return 1, true
-	}
-	return englishOrdinal(words)
-}
 
 // englishOrdinal returns the value of an ordinal: "second", "2nd", "twenty first".
 func englishOrdinal(words string) (int, bool) {
@@ -65,43 +67,11 @@ func englishOrdinal(words string) (int, bool) {
 	return 0, false
 }
 
-// japanesePositions are words for positions, and the native counters.
+// japanesePositions are the native counters.
 var japanesePositions = map[string]int{
-	"最初": 1, "一番最初": 1, "1番最初": 1, "一番上": 1, "1番上": 1, "一番初め": 1, "初め": 1, "はじめ": 1, "先頭": 1,
-	"最後": Last, "一番最後": Last, "1番最後": Last, "一番下": Last, "1番下": Last, "ラスト": Last,
 	"ひとつ": 1, "一つ": 1, "1つ": 1, "ふたつ": 2, "二つ": 2, "2つ": 2, "みっつ": 3, "三つ": 3, "3つ": 3, "よっつ": 4, "四つ": 4, "4つ": 4,
 	"いつつ": 5, "五つ": 5, "5つ": 5, "むっつ": 6, "六つ": 6, "6つ": 6, "ななつ": 7, "七つ": 7, "7つ": 7,
 	"やっつ": 8, "八つ": 8, "8つ": 8, "ここのつ": 9, "九つ": 9, "9つ": 9,
-}
-
-// Words around a Japanese number. One that another ends with comes after it.
-var (
-	japaneseBefore = list("メモの|メモ|番号は|番号|第")
-	japaneseAfter  = list("でお願いします|お願いします|です|だよ|のメモ|メモ|のやつ|やつ|のもの|の方|のほう|番目|番め|ばんめ|個目|件目|番|ばん|号|個|件|目|の|を|はもう|は|が|も|って")
-)
-
-// japanesePosition returns the position in words such as 「2番」 or 「二つ目のメモ」.
-func japanesePosition(words string) (int, bool) {
-	for {
-		words = strings.TrimSpace(words)
-		if n, ok := japanesePositions[strings.ReplaceAll(words, " ", "")]; ok {
-			return n, true
-		}
-		if n, ok := whole(japaneseNumber(words)); ok {
-			return n, true
-		}
-		shorter := withoutSuffix(words, japaneseAfter...)
-		if strings.HasSuffix(words, "つ目") || strings.HasSuffix(words, "つめ") {
-			shorter = strings.TrimSuffix(strings.TrimSuffix(words, "目"), "め") // the counter is ひとつ, not ひと
-		}
-		if shorter == words {
-			shorter = withoutPrefix(words, japaneseBefore...)
-		}
-		if shorter == words || shorter == "" {
-			return 0, false
-		}
-		words = shorter
-	}
 }
 
 // whole returns the value of a number that a slotKind returned.
@@ -110,22 +80,52 @@ func whole(digits string, ok bool) (int, bool) {
 	return n, ok && err == nil
 }
 
-// withoutPrefix removes the first of the prefixes that words have.
-func withoutPrefix(words string, prefixes ...string) string {
-	for _, p := range prefixes {
-		if rest, ok := strings.CutPrefix(words, p); ok {
-			return rest
+// SlotValue returns the value of a slot as Alexa writes it, and reports whether what was heard fits
+// the slot's type: a number in digits, a code with its zeros, a name, or any words.
+func SlotValue(locale, slotType, heard string) (value string, ok bool) {
+	g := grammarOf(locale)
+	switch slotType {
+	case "AMAZON.NUMBER":
+		n, ok := Number(g.language, heard)
+		if value, isNumber := longNumberOf(g.language, heard); isNumber {
+			return value, true
 		}
+		return strconv.Itoa(n), ok
+	case "AMAZON.FOUR_DIGIT_NUMBER":
+		if g.spaced {
+			return englishCode(heard)
+		}
+		return japaneseCode(heard)
+	case "AMAZON.FirstName":
+		if g.spaced {
+			return englishName(heard)
+		}
+		return heard, heard != "" && !strings.ContainsAny(heard, " 　0123456789０１２３４５６７８９、。を")
 	}
-	return words
+	return heard, heard != ""
 }
 
-// withoutSuffix removes the first of the suffixes that words have.
-func withoutSuffix(words string, suffixes ...string) string {
-	for _, s := range suffixes {
-		if rest, ok := strings.CutSuffix(words, s); ok {
-			return rest
+// longNumberOf returns the digits of a number that is said digit by digit.
+func longNumberOf(language, heard string) (string, bool) {
+	if language == "ja" {
+		return japaneseNumber(heard)
+	}
+	return englishNumber(heard)
+}
+
+// maxNameWords is the maximum number of words of an English name.
+const maxNameWords = 3
+
+// englishName reports whether words are a name: one to three words of letters.
+func englishName(heard string) (string, bool) {
+	all := strings.Fields(heard)
+	for _, word := range all {
+		first, _ := utf8.DecodeRuneInString(word)
+		if !unicode.IsLetter(first) || strings.ContainsFunc(word, isNotOfName) {
+			return "", false
 		}
 	}
-	return words
+	return heard, len(all) > 0 && len(all) <= maxNameWords
 }
+
+func isNotOfName(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("'.-", r) }

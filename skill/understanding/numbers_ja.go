@@ -131,3 +131,6 @@ func japaneseDigits(kanji []rune) string {
 }
 
 func digitOf(kanji rune) int { return slices.Index(digitRunes, kanji) }
+
+// hiragana returns the hiragana for a katakana.
+func hiragana(katakana rune) rune { return katakana - 'ァ' + 'ぁ' }

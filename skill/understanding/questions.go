@@ -15,6 +15,11 @@ const (
 	AskDone    = "done"    // which memo is done
 	AskAgain   = "again"   // whether to add the same memo once more
 	AskSearch  = "search"  // what to look for
+	AskWhich   = "which"   // which memo to change
+	AskNewText = "newtext" // the new text of a memo
+	AskChange  = "change"  // whether to change a memo to a text that was proposed
+	AskThis    = "this"    // whether a memo that was found is the one to mark, delete or change
+	AskWrite   = "write"   // whether to write down what was said to the skill
 	AskAll     = "all"     // whether to delete all memos
 	AskOthers  = "others"  // whether to undo what another voice did
 	AskNewest  = "newest"  // whether to delete as many of the newest memos as one call can
@@ -29,4 +34,5 @@ const (
 	AskName     = "name"     // what the speaker is called
 	AskNamed    = "named"    // whether the name was heard correctly
 	AskRoom     = "room"     // what the Echo is called
+	AskRoomed   = "roomed"   // whether the room was heard correctly
 )
