@@ -15,7 +15,6 @@ import (
 	"voicememo/models"
 	"voicememo/skill/alexa"
 	"voicememo/skill/conversation"
-	"voicememo/skill/understanding"
 )
 
 // The defaults of Options.TurnTime and Options.NoteTime. Alexa waits 8 seconds for an
@@ -78,9 +77,7 @@ type Skill struct {
 }
 
 // New returns a Skill.
-func New(o Options) *Skill { return newSkill(o, understanding.NewModels(Package())) }
-
-func newSkill(o Options, m *understanding.Models) *Skill {
+func New(o Options) *Skill {
 	if o.Logger == nil {
 		o.Logger = slog.Default()
 	}
@@ -95,7 +92,7 @@ func newSkill(o Options, m *understanding.Models) *Skill {
 	}
 	return &Skill{o, conversation.New(conversation.Services{
 		Memos: o.Memos, Families: o.Families, Invites: o.Invites, Links: o.Links, NoteTime: o.NoteTime,
-	}, m)}
+	})}
 }
 
 // Handle answers one request. Its only errors are ErrEnvelope, ErrApplication and

@@ -12,8 +12,9 @@ import (
 // aplComponents has the components of APL 1.6 that the screens use, with their
 // properties in the reference. Every component also has the base properties.
 var aplComponents = map[string][]string{
-	"Container":    {"alignItems", "direction", "items", "justifyContent"},
+	"Container":    {"alignItems", "data", "direction", "items", "justifyContent", "wrap"},
 	"Frame":        {"backgroundColor", "borderRadius", "items"},
+	"ScrollView":   {"items"},
 	"Sequence":     {"data", "items", "onMount", "scrollDirection"},
 	"Text":         {"color", "fontSize", "fontWeight", "letterSpacing", "lineHeight", "maxLines", "text", "textAlign", "textAlignVertical"},
 	"TouchWrapper": {"items", "onPress"},

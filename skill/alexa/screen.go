@@ -67,11 +67,12 @@ var aplEntities = strings.NewReplacer(
 	"&", "&amp;", "<", "&lt;", ">", "&gt;", "$", "&#36;", "#", "&#35;", "@", "&#64;", "\n", "<br>",
 )
 
-// Words is the data of the words document: a sentence, and examples of what to say. Text is
-// as it is said; the title is escaped already (see Text).
+// Words is the data of the words document: a sentence, how to begin, and examples of what to
+// say. Text is as it is said; the title is escaped already (see Text).
 type Words struct {
 	Title    string    `json:"title"`
 	Text     string    `json:"text"`
+	Hint     string    `json:"hint"`
 	Examples []Example `json:"examples"`
 }
 

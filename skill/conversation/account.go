@@ -178,7 +178,7 @@ func linkingWords(t *Turn, outcome family.Linked, brought int) string {
 	case family.LinkElsewhere:
 		return ""
 	case family.LinkJoined:
-		return t.Join(now, t.Say(words.LinkJoined, nil), alongWith(t, brought))
+		return t.Join(now, t.Say(words.LinkJoined, nil), alongWith(t, words.JoinedMemos, brought))
 	case family.LinkOwns:
 		return t.Join(now, t.Say(words.LinkOwns, nil))
 	case family.LinkOwner:

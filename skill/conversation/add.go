@@ -11,49 +11,53 @@ import (
 
 // adding is the topic of new memos.
 func adding() topic {
-	ask := question{elicits: understanding.AddIntent, yes: askFor(understanding.AskText), no: bye}
+	ask := question{elicits: understanding.SpeakIntent, yes: askFor(understanding.AskText), no: bye}
+	text := question{elicits: understanding.SpeakIntent, yes: askFor(understanding.AskText), no: askFor(understanding.AskElse)}
 	return topic{
 		intents: map[string]answer{understanding.AddIntent: add},
 		questions: map[string]question{
-			understanding.AskMenu: ask, understanding.AskElse: ask, understanding.AskText: ask, understanding.AskAnother: ask,
-			understanding.AskAgain: {yes: asSpeaker(addAgain), no: askFor(understanding.AskElse)},
+			understanding.AskMenu: ask, understanding.AskElse: ask, understanding.AskText: text, understanding.AskAnother: ask,
 		},
 		undos: map[models.ActKind]undo{actAdded: {back: unadd, after: addInstead}},
 	}
 }
 
-// add writes a memo and says its text back. A retry of the same request adds no second
-// memo. If the same speaker repeats the same text, add asks whether it is meant as
-// another memo.
+// add writes a memo and says its text back. A retry of the same request adds no second memo.
 func add(ctx context.Context, t *Turn) (alexa.Reply, error) {
 	text := spoken(t.Heard.Text)
-	if text == "" {
+	switch {
+	case text == "" && t.Asking(understanding.AskText) && t.Heard.Text == "":
+		return t.NotHeard(), nil
+	case text == "":
 		return t.Ask("", understanding.AskText), nil
 	}
 	actor, err := t.Actor(ctx)
 	if err != nil {
 		return alexa.Reply{}, err
 	}
-	d := draft(t, text)
-	again, err := t.Memos.Repeats(ctx, actor, d)
+	if t.Asking(understanding.AskNewText) && len(t.state.All) == 1 {
+		return rewrite(ctx, t, actor, t.state.All[0], text)
+	}
+	return write(ctx, t, actor, draft(t, text), "")
+}
+
+// openAgain removes the mark of a memo that is needed again.
+func openAgain(ctx context.Context, t *Turn, actor models.User, m models.Memo) (alexa.Reply, error) {
+	said, err := reopen(ctx, t, actor, act{Refs: []models.MemoRef{m.Ref()}})
 	if err != nil {
 		return alexa.Reply{}, err
 	}
-	if again {
-		t.state.Text = text
-		return t.Ask("", understanding.AskAgain), nil
-	}
-	return write(ctx, t, actor, d, "")
+	t.focus = m.Ref()
+	return withList(ctx, t, actor, t.another(said)), nil
 }
 
-// addAgain writes the repeated memo after the speaker confirmed it.
-func addAgain(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
-	if t.state.Text == "" {
-		return t.Ask("", understanding.AskText), nil
+// another says the result of a task about a memo. It ends a one-shot; within a session it asks for
+// another memo.
+func (t *Turn) another(said string) alexa.Reply {
+	if t.req.Session.New {
+		return t.End(said)
 	}
-	d := draft(t, t.state.Text)
-	d.Speaker.Voice = t.AskedVoice(actor)
-	return write(ctx, t, actor, d, "")
+	return t.Ask(said, understanding.AskAnother)
 }
 
 // unadd puts a memo that was just added into the trash.
@@ -80,15 +84,11 @@ func trashOne(ctx context.Context, t *Turn, actor models.User, ref models.MemoRe
 	return append(memos, models.Memo{})[0], false, err
 }
 
-// addInstead adds the right text instead of a memo that was misheard, or asks for it.
-func addInstead(ctx context.Context, t *Turn, actor models.User, _ act, said string) (reply alexa.Reply, ok bool, err error) {
-	switch {
-	case t.Heard.Correction != nil:
-		reply, err = write(ctx, t, actor, draft(t, t.Heard.Correction.Text), said)
-		return reply, true, err
-	case !t.req.Session.New && t.Asking(understanding.AskAnother):
-		t.state.Acted = true
-		return t.Ask(said, understanding.AskText), true, nil
+// addInstead asks for the right text of a memo that was taken back because it was wrong.
+func addInstead(_ context.Context, t *Turn, _ models.User, _ act, said string) (reply alexa.Reply, ok bool, err error) {
+	if t.Heard.Fix == nil && t.Heard.Intent != understanding.RestoreIntent || t.req.Session.New || !t.Asking(understanding.AskAnother) {
+		return alexa.Reply{}, false, nil
 	}
-	return alexa.Reply{}, false, nil
+	t.state.Acted = true
+	return t.Ask(said, understanding.AskText), true, nil
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/skill/alexa"
 	"voicememo/skill/understanding"
@@ -15,64 +14,71 @@ import (
 // changing is the topic of memos that are done or deleted.
 func changing() topic {
 	return topic{
-		intents: map[string]answer{
-			understanding.DoneIntent: numbered(completion()), understanding.DoneTextIntent: worded(completion()),
-			understanding.DeleteIntent: numbered(deletion()), understanding.DeleteTextIntent: worded(deletion()),
-		},
+		intents: map[string]answer{understanding.DoneIntent: pointed(completion()), understanding.DeleteIntent: pointed(deletion())},
 		questions: map[string]question{
-			understanding.AskNumber: asksFor(understanding.AskNumber, understanding.DeleteIntent),
-			understanding.AskDone:   asksFor(understanding.AskDone, understanding.DoneIntent),
+			understanding.AskNumber: asksFor(understanding.AskNumber),
+			understanding.AskDone:   asksFor(understanding.AskDone),
+			understanding.AskThis:   {elicits: understanding.SpeakIntent, yes: asSpeaker(changeThis), no: asSpeaker(notThis)},
 		},
 		undos: map[models.ActKind]undo{
-			models.ActDone:    {back: reopen, after: changeInstead(completion())},
-			models.ActTrashed: {back: restoreMemos, after: changeInstead(deletion())},
+			models.ActDone:    {back: reopen},
+			models.ActTrashed: {back: restoreMemos},
 		},
 	}
 }
 
-// numbered returns an answer that changes the memo with a number. The number refers to
-// the list as this session last read it; if there is no such list, it is read first.
-func numbered(c change) answer {
-	return func(ctx context.Context, t *Turn) (alexa.Reply, error) {
-		if t.state.Reading == nil || len(t.state.Reading.Items) == 0 {
-			return readMore(ctx, t, newReading(t), c.question)
+// pointed returns an answer that changes the memos that words point at. What the session does if
+// it is not certain which they are is in whichMemos.
+func pointed(c change) answer {
+	return asSpeaker(func(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
+		w := t.Heard.Which
+		if retried(t, actor, c.kind) && w.Pointing != understanding.Numbered {
+			return changeMemos(ctx, t, actor, c, lastAct(t, actor).Refs, nil)
 		}
-		number, ok := memoNumber(t, t.Heard.Numbers)
-		switch {
-		case !ok && t.Asking(c.question):
+		if w.Pointing == understanding.Nothing && t.Asking(c.question) {
 			return t.NotHeard(), nil
-		case !ok:
-			return t.Ask("", c.question), nil
 		}
-		numbers := append([]int{number}, t.Heard.Numbers[1:]...)
-		var refs []models.MemoRef
-		for _, n := range numbers {
-			ref, ok := t.state.Reading.ref(n)
-			if !ok {
-				return t.Ask(noNumber(t, n), c.question), nil
-			}
-			refs = append(refs, ref)
+		m, err := whichMemos(ctx, t, actor, c, w)
+		if err != nil || m.reply != nil {
+			return replyOf(m), err
 		}
-		actor, err := t.Actor(ctx)
-		if err != nil {
-			return alexa.Reply{}, err
-		}
-		return changeMemos(ctx, t, actor, c, refs, numbers)
-	}
+		return changeMemos(ctx, t, actor, c, m.refs, m.numbers)
+	})
 }
 
-// worded returns an answer that changes the memo that contains the words: at once if
-// exactly one does. Without words it is the last memo.
-func worded(c change) answer {
-	return asSpeaker(func(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
-		if retried(t, actor, c.kind) {
-			return changeMemos(ctx, t, actor, c, lastAct(t, actor).Refs[:1], nil)
+// replyOf returns the reply that asks which memos are meant.
+func replyOf(m meant) alexa.Reply {
+	if m.reply == nil {
+		return alexa.Reply{}
+	}
+	return *m.reply
+}
+
+// changeThis makes the change of the memo that was asked about, after a yes.
+func changeThis(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
+	refs := t.state.All
+	if len(refs) == 0 {
+		return t.Ask("", understanding.AskMenu), nil
+	}
+	if t.state.Change == rewriting().name {
+		return changeText(ctx, t, actor, refs[0], t.state.Text, t.state.Append)
+	}
+	for _, c := range []change{completion(), deletion()} {
+		if c.name == t.state.Change {
+			return changeMemos(ctx, t, actor, c, refs, nil)
 		}
-		if t.Heard.Text == "" {
-			return changeLast(ctx, t, actor, c)
-		}
-		return changeWorded(ctx, t, actor, c, t.Heard.Text)
-	})
+	}
+	return t.Ask("", understanding.AskMenu), nil
+}
+
+// notThis leaves the memo that was asked about as it is. Free speech that did not mean it may be a
+// memo.
+func notThis(ctx context.Context, t *Turn, _ models.User) (alexa.Reply, error) {
+	if t.state.Unless == "" {
+		return askFor(understanding.AskElse)(ctx, t)
+	}
+	t.state.Text = t.state.Unless
+	return t.Ask(t.Say(words.AllRight, nil), understanding.AskWrite), nil
 }
 
 // changeMemos changes memos and says which ones. numbers are those that the speaker said; nil
@@ -99,45 +105,6 @@ func changeMemos(ctx context.Context, t *Turn, actor models.User, c change, refs
 	return withList(ctx, t, actor, t.Done(t.Join(said...))), nil
 }
 
-// changeLast changes the last memo: within a reading the one read last, otherwise the
-// newest.
-func changeLast(ctx context.Context, t *Turn, actor models.User, c change) (alexa.Reply, error) {
-	if n := t.state.lastRead(); n > 0 {
-		return changeMemos(ctx, t, actor, c, t.state.Reading.Items[n-1:n], nil)
-	}
-	list, err := t.Memos.List(ctx, actor, memo.Query{Limit: 1, Done: new(bool), Unnamed: true})
-	if err != nil {
-		return alexa.Reply{}, err
-	}
-	if len(list.Memos) == 0 {
-		return nothingToRead(t, &reading{}), nil
-	}
-	return changeMemos(ctx, t, actor, c, []models.MemoRef{list.Memos[0].Ref()}, nil)
-}
-
-// changeWorded changes the memo with the words. If several memos have them, it reads
-// them and asks which.
-func changeWorded(ctx context.Context, t *Turn, actor models.User, c change, text string) (alexa.Reply, error) {
-	text, _ = words.CutText(text, maxSearch)
-	r := &reading{Text: text}
-	p, err := pageFrom(ctx, t, actor, r, 1)
-	switch {
-	case err != nil:
-		return alexa.Reply{}, err
-	case t.Heard.Unless != "" && keepsWords(t, actor, r):
-		return keepWords(ctx, t, actor, text)
-	case len(r.Items) == 0 && r.Next == "":
-		return nothingToRead(t, r), nil
-	case len(r.Items) == 1 && r.Next == "" && len(p.memos) == 1 && memo.Contains(p.memos[0].Content, text): // not only words of it
-		return changeMemos(ctx, t, actor, c, r.Items[:1], nil)
-	}
-	t.state.Reading = r
-	if len(p.memos) == 0 { // none so far in a long list
-		return showPart(ctx, t, actor, p, 0, ""), nil
-	}
-	return showPart(ctx, t, actor, p, 0, c.question), nil
-}
-
 // reopen removes the mark of memos that were done.
 func reopen(ctx context.Context, t *Turn, actor models.User, a act) (string, error) {
 	changed, already, err := t.Memos.DoneEach(ctx, actor, a.Refs, false)
@@ -156,31 +123,4 @@ func restoreMemos(ctx context.Context, t *Turn, actor models.User, a act) (strin
 	}
 	saw(t, slices.Concat(restored, already)...)
 	return restoredWords(t, a.Refs, restored, already), nil
-}
-
-// changeInstead changes the memo that the speaker meant instead of one that was taken back,
-// which said says.
-func changeInstead(c change) func(ctx context.Context, t *Turn, actor models.User, a act, said string) (alexa.Reply, bool, error) {
-	return func(ctx context.Context, t *Turn, actor models.User, _ act, said string) (reply alexa.Reply, ok bool, err error) {
-		if t.Heard.Correction == nil {
-			return alexa.Reply{}, false, nil
-		}
-		n, numbered := memoNumber(t, t.Heard.Correction.Numbers)
-		switch {
-		case numbered && t.state.Reading == nil:
-			return t.Ask(said, c.question), true, nil
-		case numbered:
-			ref, read := t.state.Reading.ref(n)
-			if !read {
-				return t.Ask(t.Join(said, noNumber(t, n)), c.question), true, nil
-			}
-			reply, err = changeMemos(ctx, t, actor, c, []models.MemoRef{ref}, []int{n})
-		default:
-			reply, err = changeWorded(ctx, t, actor, c, t.Heard.Correction.Words)
-		}
-		if err != nil {
-			return alexa.Reply{}, false, err
-		}
-		return reply.Beginning(said + t.Say(words.Gap, nil)), true, nil
-	}
 }

@@ -14,8 +14,10 @@ import (
 // change is what a speaker can do with one memo of the list: delete it or mark it as
 // done. Both are said with a number or with words of the memo.
 type change struct {
+	name     string // in state.Change
 	kind     models.ActKind
-	question string // which number
+	question string    // which number
+	asks     words.Key // whether a memo that was found is meant
 	// The sentences for a change by number, by words or "the last one", and for a memo
 	// that is already changed.
 	numbered, named, gone words.Key
@@ -24,7 +26,7 @@ type change struct {
 
 func deletion() change {
 	return change{
-		kind: models.ActTrashed, question: understanding.AskNumber,
+		name: "delete", kind: models.ActTrashed, question: understanding.AskNumber, asks: words.ThisDelete,
 		numbered: words.Deleted, named: words.DeletedNamed, gone: words.DeletedGone,
 		touched: words.ScreenDeleted,
 	}
@@ -32,7 +34,7 @@ func deletion() change {
 
 func completion() change {
 	return change{
-		kind: models.ActDone, question: understanding.AskDone,
+		name: "done", kind: models.ActDone, question: understanding.AskDone, asks: words.ThisDone,
 		numbered: words.Done, named: words.DoneNamed, gone: words.DoneAlready,
 		touched: words.ScreenFinished,
 	}

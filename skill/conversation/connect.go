@@ -16,7 +16,7 @@ func connecting() topic {
 	return topic{
 		intents: map[string]answer{understanding.ConnectIntent: asSpeaker(connect), understanding.LinkIntent: linkAccount},
 		questions: map[string]question{
-			understanding.AskMove: {yes: asSpeaker(moveEcho), no: askFor(understanding.AskMenu), personal: true},
+			understanding.AskMove: {elicits: understanding.SpeakIntent, yes: asSpeaker(moveEcho), no: askFor(understanding.AskMenu), personal: true},
 		},
 		repeats: map[string]answer{lastConnection: asSpeaker(connect)},
 		offers:  []offer{offerMove},
@@ -59,7 +59,7 @@ func notAlone(ctx context.Context, t *Turn, actor models.User, cause error) (ale
 	case f.OwnerID == actor.ID:
 		return t.Done(t.Join(t.Say(words.ConnectOthers, nil), t.Say(words.LeaveOwner, nil))), nil
 	}
-	return t.Done(t.Say(words.ConnectElsewhere, words.Args{"who": t.Who(f.Owner().Name)})), nil
+	return t.Done(t.Say(words.ConnectElsewhere, words.Args{"who": otherName(t, f.Owner())})), nil
 }
 
 // linkAccount shows the card with which a person links the Echo in the Alexa app. If it is
@@ -134,7 +134,7 @@ func moveEcho(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, err
 	t.linked.said, t.linked.person = "", actor
 	said := linkingWords(t, outcome, brought)
 	if outcome == family.LinkJoined { // the question has said the rest
-		said = t.Join(t.Say(words.LinkJoined, nil), alongWith(t, brought))
+		said = t.Join(t.Say(words.LinkJoined, nil), alongWith(t, words.JoinedMemos, brought))
 	}
 	return t.Ask(said, understanding.AskMenu), nil
 }

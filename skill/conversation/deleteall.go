@@ -12,7 +12,7 @@ import (
 
 // clearing is the topic of deleting all memos.
 func clearing() topic {
-	asked := question{yes: asSpeaker(trashAll), no: askFor(understanding.AskElse)}
+	asked := question{elicits: understanding.SpeakIntent, yes: asSpeaker(trashAll), no: askFor(understanding.AskElse)}
 	return topic{
 		intents:   map[string]answer{understanding.DeleteAllIntent: asSpeaker(removeAll)},
 		questions: map[string]question{understanding.AskAll: asked, understanding.AskNewest: asked},

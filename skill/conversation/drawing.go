@@ -93,12 +93,16 @@ func rowOf(t *Turn, m models.Memo) alexa.Row {
 }
 
 // withWords adds a screen with a text and examples of what to say, if the device has a
-// screen. The title is escaped already; see alexa.Text.
+// screen. After the session's end, they need the skill's name first. The title is escaped
+// already; see alexa.Text.
 func withWords(t *Turn, r alexa.Reply, title, text string, examples words.Key) alexa.Reply {
 	if !t.req.HasScreen() {
 		return r
 	}
-	s := alexa.Words{Title: title, Text: text}
+	s := alexa.Words{Title: title, Text: text, Hint: t.Say(words.ScreenHint, nil)}
+	if r.Mic == alexa.MicClosed {
+		s.Hint = t.Say(words.ScreenHintOpen, nil)
+	}
 	for _, example := range t.Words(examples) {
 		s.Examples = append(s.Examples, alexa.Example{Words: t.Say(words.ScreenExample, words.Args{"words": example})})
 	}
@@ -127,6 +131,10 @@ const wordRunes = 30
 func nothingWords(t *Turn, r *reading) string {
 	args := words.Args{"text": t.Short(r.Text, wordRunes)}
 	switch {
+	case r.Filter.By != "":
+		return t.Say(words.ByNone, words.Args{"who": t.Who(r.Filter.By)})
+	case r.Filter.Day != "":
+		return t.Say(words.DayNone, nil)
 	case r.OnlyNew && r.Next == "":
 		return t.Say(words.NoNewMemos, nil)
 	case r.Text == "" && r.Next == "":

@@ -19,6 +19,7 @@ func event(ctx context.Context, t *Turn) (alexa.Reply, error) {
 	// The error's message may quote the speaker, so only its type is logged.
 	t.Note("error", t.req.Ext.Request.Error.Type)
 	t.Note("reason", t.req.Persistence())
+	t.elicits.ended(t.req, t.questions[t.asked].elicits)
 	if !t.req.IsEvent() {
 		return alexa.Reply{}, nil
 	}

@@ -63,5 +63,5 @@ func ownerOnly(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, er
 	if err != nil {
 		return alexa.Reply{}, err
 	}
-	return t.Done(t.Say(words.InviteOwner, words.Args{"who": t.Who(family.Owner().Name)})), nil
+	return t.Done(t.Say(words.InviteOwner, words.Args{"who": otherName(t, family.Owner())})), nil
 }

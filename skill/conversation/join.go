@@ -17,10 +17,10 @@ func joining() topic {
 	return topic{
 		intents: map[string]answer{understanding.JoinIntent: join, understanding.RecoverIntent: recoverMemos},
 		questions: map[string]question{
-			understanding.AskCode:     asksFor(understanding.AskCode, understanding.JoinIntent),
-			understanding.AskJoin:     {yes: asSpeaker(redeem), no: askFor(understanding.AskCode)},
-			understanding.AskRecovery: asksFor(understanding.AskRecovery, understanding.RecoverIntent),
-			understanding.AskBack:     {yes: asSpeaker(bringBack), no: askFor(understanding.AskRecovery)},
+			understanding.AskCode:     {elicits: understanding.JoinIntent, yes: askFor(understanding.AskCode), no: askFor(understanding.AskElse)},
+			understanding.AskJoin:     {elicits: understanding.SpeakIntent, yes: asSpeaker(redeem), no: askFor(understanding.AskCode)},
+			understanding.AskRecovery: {elicits: understanding.RecoverIntent, yes: askFor(understanding.AskRecovery), no: askFor(understanding.AskElse)},
+			understanding.AskBack:     {elicits: understanding.SpeakIntent, yes: asSpeaker(bringBack), no: askFor(understanding.AskRecovery)},
 		},
 		undos: map[models.ActKind]undo{models.ActJoined: {back: unjoin}},
 	}
@@ -57,7 +57,7 @@ func redeem(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error
 		t.Note("act", string(models.AsError(err).Code)) // the session can still undo it
 	}
 	t.Remember(actor, fromAccount(joined))
-	return t.Done(t.Join(joinedWords(t, entry.Family.Owner()), alongWith(t, entry.Brought), t.Say(words.JoinedMistake, nil))), nil
+	return t.Done(t.Join(joinedWords(t, entry.Family.Owner()), alongWith(t, words.JoinedMemos, entry.Brought), t.Say(words.JoinedMistake, nil))), nil
 }
 
 // filedReply says that the family's owner was asked, and the check number by which both know

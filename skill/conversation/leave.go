@@ -14,7 +14,7 @@ func leaving() topic {
 	return topic{
 		intents: map[string]answer{understanding.LeaveIntent: inFamily(leave)},
 		questions: map[string]question{
-			understanding.AskLeave: {yes: asSpeaker(depart), no: askFor(understanding.AskElse), personal: true},
+			understanding.AskLeave: {elicits: understanding.SpeakIntent, yes: asSpeaker(depart), no: askFor(understanding.AskElse), personal: true},
 		},
 	}
 }
@@ -30,7 +30,7 @@ func leave(_ context.Context, t *Turn, actor models.User, family models.Family) 
 	}
 	owner, _ := family.Member(family.OwnerID)
 	t.state.Family = fingerprint(string(family.ID))
-	return t.Ask(t.Say(words.Leaving, words.Args{"who": t.Who(owner.Name)}), understanding.AskLeave), nil
+	return t.Ask(t.Say(words.Leaving, words.Args{"who": otherName(t, owner)}), understanding.AskLeave), nil
 }
 
 // depart leaves the family that was confirmed. If the account is in another one now and

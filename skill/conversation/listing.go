@@ -35,11 +35,14 @@ func readOn(ctx context.Context, t *Turn, actor models.User, r *reading, questio
 	if err != nil {
 		return alexa.Reply{}, err
 	}
-	if len(r.Items) == 0 && r.Next == "" {
-		return nothingToRead(t, r), nil
+	switch {
+	case len(r.Items) > 0 || r.Next != "":
+		t.state.Reading = r
+		return showPart(ctx, t, actor, p, part, question), nil
+	case r.OnlyNew:
+		return nothingNew(ctx, t, actor, r)
 	}
-	t.state.Reading = r
-	return showPart(ctx, t, actor, p, part, question), nil
+	return nothingToRead(t, r), nil
 }
 
 // readAgain reads memos that were read before.
@@ -114,47 +117,45 @@ func noNumber(t *Turn, number int) string {
 	})
 }
 
-// memoNumber returns the number of the list that was said. The last one is the one read last
-// or, if none was read, the newest.
-func memoNumber(t *Turn, heard []int) (int, bool) {
-	if len(heard) == 0 {
-		return 0, false
-	}
-	if heard[0] < 0 {
-		return max(t.state.lastRead(), 1), true
-	}
-	return heard[0], true
-}
-
 // forgetList drops the session's knowledge of a list that is no longer the account's.
 func forgetList(t *Turn) {
 	t.state.Reading, t.state.All, t.state.Last = nil, nil, ""
 }
 
 // nothingToRead says and shows that a reading has no memos.
-func nothingToRead(t *Turn, r *reading) alexa.Reply {
-	return withNone(t, t.Done(nothingWords(t, r)), r)
+func nothingToRead(t *Turn, r *reading) alexa.Reply { return sayNothing(t, r, nothingWords(t, r)) }
+
+// sayNothing says in these words that a reading has no memos, and shows it. "Repeat" says them
+// again.
+func sayNothing(t *Turn, r *reading, said string) alexa.Reply {
+	t.state.Missed = said
+	return withNone(t, t.Done(said), r)
 }
 
 // markHeard records that the speaker has heard the newest memos, once a reading has come to
-// memos that are not new. Errors are ignored: the speaker has heard the memos.
+// memos that are not new. The device has read them aloud too, unless the reading left out memos
+// of the recognised voice or did not come to those that are not new on the device. Errors are
+// ignored: the speaker has heard the memos.
 func markHeard(ctx context.Context, t *Turn, actor models.User, r *reading, p page) {
-	since := lastHeard(t, actor)
-	if r.Until == 0 || !r.caughtUp(p, since) {
+	by := listener(t, actor)
+	if r.Until == 0 || !r.caughtUp(p, lastHeard(actor, by)) {
 		return
+	}
+	if by.Voice != "" && (r.OnlyNew || !r.caughtUp(p, lastHeard(actor, models.Speaker{Device: by.Device}))) {
+		by.Device = ""
 	}
 	until := time.UnixMilli(r.Until)
 	r.Until = 0
-	if !until.After(since) {
-		return
-	}
 	brief, cancel := context.WithTimeout(ctx, t.NoteTime)
 	defer cancel()
-	_ = t.Families.MarkListened(brief, actor, listener(t, actor), until)
+	_ = t.Families.MarkListened(brief, actor, by, until)
 }
 
 // caughtUp reports whether every memo that is newer than since was read to its end.
 func (r *reading) caughtUp(p page, since time.Time) bool {
+	if r.OnlyNew && r.since().After(since) {
+		return false
+	}
 	return !r.more() || slices.ContainsFunc(p.memos, func(m numberedMemo) bool {
 		return m.number <= r.To && m.ID != "" && !m.Timestamp.After(since)
 	})

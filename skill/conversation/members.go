@@ -2,7 +2,7 @@ package conversation
 
 import (
 	"context"
-	"strconv"
+	"slices"
 	"strings"
 
 	"voicememo/models"
@@ -25,17 +25,25 @@ func members(_ context.Context, t *Turn, actor models.User, family models.Family
 	if family.Alone(actor.ID) {
 		return t.Done(t.Say(words.MembersAlone, nil)), nil
 	}
-	names, shown := memberNames(t, family, actor.ID)
-	text := t.Say(words.Members, words.Args{
-		"count": strconv.Itoa(len(family.MemberIDs)), "owner": names[0], "others": enumerate(t, names[1:]),
-	})
+	names, shown := memberNames(t, family)
+	owner, this := names[0], t.Say(words.ThisDevice, nil)
+	if i := slices.Index(names, this); i >= 0 { // it is said last
+		names = append(slices.Delete(names, i, i+1), this)
+	}
+	text := t.Say(words.Members, words.Args{"all": enumerate(t, names), "owner": owner})
+	if m := family.Members; len(m) == 2 && unnamed(m[0]) && unnamed(m[1]) {
+		text = t.Say(words.MembersEchos, nil)
+		if family.OwnerID == actor.ID {
+			text = t.Say(words.MembersEchosOwn, nil)
+		}
+	}
 	return titled(t, t.Done(text), strings.Join(shown, "\n")), nil
 }
 
 // memberNames returns the members' names, the owner's first, as they are spoken and as
 // they are shown. Spoken names share 30 seconds of speech: long names may use what
 // short names leave.
-func memberNames(t *Turn, family models.Family, self models.UserID) (spoken, shown []string) {
+func memberNames(t *Turn, family models.Family) (spoken, shown []string) {
 	room := t.NamesRunes
 	owner, _ := family.Member(family.OwnerID)
 	all := []models.User{owner}
@@ -48,18 +56,21 @@ func memberNames(t *Turn, family models.Family, self models.UserID) (spoken, sho
 		m.Name = calledName(m)
 		short, _ := words.CutText(m.Name, min(t.NameRunes, room/(len(all)-i)))
 		room -= len([]rune(short))
-		spoken = append(spoken, memberName(t, m, short, self))
-		shown = append(shown, memberName(t, m, m.Name, self))
+		spoken = append(spoken, memberName(t, m, short))
+		shown = append(shown, memberName(t, m, m.Name))
 	}
 	shown[0] = t.Say(words.MembersOwner, words.Args{"who": shown[0]})
 	return spoken, shown
 }
 
 // memberName returns the name of a member, given its spoken or shown form; an Echo without
-// a name that is the one spoken to is "this Echo".
-func memberName(t *Turn, m models.User, name string, self models.UserID) string {
-	if m.ID == self && models.Unnamed(m.Name) {
+// a name is "this Echo" if it is the one spoken to, otherwise "the other Echo".
+func memberName(t *Turn, m models.User, name string) string {
+	switch {
+	case unnamed(m) && m.ID == t.req.User():
 		return t.Say(words.ThisDevice, nil)
+	case unnamed(m):
+		return t.Say(words.OtherDevice, nil)
 	}
 	return t.Polite(name)
 }

@@ -13,12 +13,12 @@ import (
 // naming is the topic of the names of voices and accounts.
 func naming() topic {
 	return topic{
-		intents: map[string]answer{understanding.NameIntent: setName},
+		intents: map[string]answer{understanding.NameIntent: setName, understanding.WhoAmIIntent: asSpeaker(whoAmI), understanding.ForgetNameIntent: asSpeaker(forgetName)},
 		questions: map[string]question{
 			understanding.AskName:  {elicits: understanding.NameIntent, yes: askFor(understanding.AskName), no: askFor(understanding.AskMenu)},
-			understanding.AskNamed: {yes: asSpeaker(confirmName), no: denyName},
+			understanding.AskNamed: {elicits: understanding.SpeakIntent, yes: asSpeaker(confirmName), no: denyName},
 		},
-		undos:  map[models.ActKind]undo{models.ActNamed: {back: nameBack, after: nameInstead}},
+		undos:  map[models.ActKind]undo{models.ActNamed: {back: nameBack}},
 		offers: []offer{offerName},
 	}
 }
@@ -36,16 +36,14 @@ func setName(ctx context.Context, t *Turn) (alexa.Reply, error) {
 	case name == "":
 		return askForName(ctx, t, actor, "")
 	}
-	if err := models.CheckName("name", name); err != nil && t.Heard.Unless != "" {
-		return write(ctx, t, actor, draft(t, t.Heard.Unless), "")
-	} else if err != nil {
+	if models.CheckName("name", name) != nil {
 		return askForName(ctx, t, actor, t.Say(words.NameFormat, nil))
 	}
 	if knownName(t, actor, name) || namesPerson(t, actor) {
 		return applyName(ctx, t, actor, name)
 	}
-	t.state.Text, t.state.Unless = name, t.Heard.Unless
-	if t.Heard.Unlikely {
+	t.state.Text, t.state.Unless = name, ""
+	if t.Heard.Unsure {
 		t.state.Unless = name
 	}
 	if err := markAsked(ctx, t, actor); err != nil {
@@ -76,9 +74,6 @@ func denyName(ctx context.Context, t *Turn) (alexa.Reply, error) {
 	d.Speaker.Voice = t.AskedVoice(actor)
 	return write(ctx, t, actor, d, t.Say(words.AllRight, nil))
 }
-
-// isName reports whether words can be a name.
-func isName(words string) bool { return models.CheckName("name", words) == nil }
 
 // knownName reports whether a word is certainly a name: it is in the model or is the
 // name of a voice of the account.
@@ -182,22 +177,6 @@ func nameBack(ctx context.Context, t *Turn, actor models.User, a act) (string, e
 	return t.Say(words.Renamed, words.Args{"name": a.Name}), nil
 }
 
-// nameInstead asks whether the name was heard correctly that the speaker said instead of
-// one that was taken back, which said says. It asks what else to do if that was the name
-// of a device, or of a voice that is not recognised in this turn.
-func nameInstead(_ context.Context, t *Turn, actor models.User, a act, said string) (alexa.Reply, bool, error) {
-	if t.Heard.Correction == nil {
-		return alexa.Reply{}, false, nil
-	}
-	name := t.Heard.Correction.Name
-	voice, isVoice := actor.Marked(a.Named)
-	if a.Named == "" && namesPerson(t, actor) || a.Named != "" && (!isVoice || voice != t.Voice()) || !isName(name) {
-		return t.Done(said), true, nil
-	}
-	t.state.Text = name
-	return t.Ask(said, understanding.AskNamed), true, nil
-}
-
 // offerName asks a voice that is heard for the first time for its name. It records that
 // first, so that a voice is asked once even if it does not answer.
 func offerName(ctx context.Context, t *Turn, actor models.User, _ memo.List, greeting string) (alexa.Reply, bool, error) {
@@ -212,4 +191,30 @@ func offerName(ctx context.Context, t *Turn, actor models.User, _ memo.List, gre
 		return alexa.Reply{}, false, err
 	}
 	return t.Ask(t.Join(greeting, t.Say(words.NewVoice, nil)), understanding.AskName), true, nil
+}
+
+// whoAmI says the name of the speaker's voice, or asks for it.
+func whoAmI(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
+	name := actor.Skill.Voices[t.Voice()]
+	if name == "" && t.Voice() != "" {
+		return askForName(ctx, t, actor, t.Say(words.NewVoice, nil))
+	}
+	if name == "" {
+		name = calledName(actor)
+	}
+	return t.Done(t.Say(words.YouAre, words.Args{"who": t.Who(name)})), nil
+}
+
+// forgetName forgets the name of the speaker's voice.
+func forgetName(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
+	voice := t.Voice()
+	if actor.Skill.Voices[voice] == "" || voice == "" {
+		return t.Done(t.Say(words.NoName, nil)), nil
+	}
+	naming := models.Act{Kind: models.ActNamed, Named: voice.Mark(actor.ID), Name: actor.Skill.Voices[voice]}
+	err := recordNaming(ctx, t, actor, naming, func() (models.User, error) { return actor, t.Families.UnnameVoice(ctx, actor, voice) })
+	if err != nil {
+		return alexa.Reply{}, err
+	}
+	return t.Done(t.Say(words.Unnamed, nil)), nil
 }

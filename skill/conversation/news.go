@@ -9,23 +9,33 @@ import (
 	"voicememo/skill/words"
 )
 
-// lastHeard returns up to which time the speaker has heard every memo: the recognised voice
-// or, for a voice that was not recognised, any voice of the account.
-func lastHeard(t *Turn, actor models.User) time.Time {
-	if voice := listener(t, actor); voice != "" {
-		return actor.Skill.Heard[voice.Mark(actor.ID)]
+// justNow is for how long after it was said a launch does not announce a memo on the same device.
+const justNow = 10 * time.Minute
+
+// listener returns for whom it is recorded what was heard: the recognised voice, on a device. A
+// person who has linked the Echo is the zero Speaker, so that the page and all their Echos know
+// the same.
+func listener(t *Turn, actor models.User) models.Speaker {
+	by := models.Speaker{Voice: t.AskedVoice(actor), Device: t.req.Device()}
+	if actor.Source == models.SourceAlexa {
+		return by
 	}
-	return actor.Skill.LastReadAt
+	if self(actor, by.Voice) {
+		by.Voice = ""
+	}
+	return models.Speaker{Voice: by.Voice}
 }
 
-// listener returns the voice for which it is recorded what was heard. Of a person who has
-// linked the Echo, it is "", so that the page and the Echo know the same.
-func listener(t *Turn, actor models.User) models.VoiceID {
-	voice := t.AskedVoice(actor)
-	if actor.Source != models.SourceAlexa && self(actor, voice) {
-		return ""
+// lastHeard returns up to which time a listener has heard every memo: the voice or, if it was
+// not recognised, anyone on the device. Without a device it is anyone of the account.
+func lastHeard(actor models.User, by models.Speaker) time.Time {
+	switch {
+	case by.Voice != "":
+		return actor.Skill.Heard[by.Voice.Mark(actor.ID)]
+	case by.Device != "":
+		return actor.Skill.Heard[by.Device.Mark(actor.ID)]
 	}
-	return voice
+	return actor.Skill.LastReadAt
 }
 
 // self reports whether a voice is that of the person who has linked the Echo: it has no name
@@ -35,38 +45,49 @@ func self(actor models.User, voice models.VoiceID) bool {
 	return voice == "" || name == "" || name == actor.Name
 }
 
-// ownMemo reports whether a memo is by the speaker. Several people share an Echo: a
-// memo by another recognised voice of the same Echo is new to this one.
+// ownMemo reports whether a memo is by the speaker, whose voice was recognised. Several people
+// share an Echo: what was said by another voice, or by one that was not recognised, is new.
 func ownMemo(t *Turn, actor models.User, m models.Memo) bool {
-	if m.UserID != actor.ID {
+	me := t.AskedVoice(actor)
+	if m.UserID != actor.ID || me == "" {
 		return false
 	}
 	if actor.Source != models.SourceAlexa {
 		return ownOfPerson(t, actor, m)
 	}
-	me := t.AskedVoice(actor)
-	_, room := actor.Skill.Rooms[m.SpokenBy]
-	return m.SpokenBy == "" || room || me == "" || m.SpokenBy == me.Mark(actor.ID)
+	return m.SpokenBy == me.Mark(actor.ID)
 }
 
 // ownOfPerson is ownMemo for a memo of the person who has linked the Echo.
 func ownOfPerson(t *Turn, actor models.User, m models.Memo) bool {
 	author, _ := actor.Marked(m.SpokenBy)
-	if me := listener(t, actor); me != "" {
+	if me := listener(t, actor).Voice; me != "" {
 		return author == me
 	}
 	return self(actor, author)
 }
 
-// newsOf says how many memos others have added since the speaker last heard the list,
-// counted on the newest page; "": none. For a speaker who has never heard the list, it
-// counts all memos of others, and calls them new only if the list also has memos of their
-// own.
+// justSaid reports whether the speaker may have said a memo on this device just now: it is not
+// known to be by another voice or from another device.
+func justSaid(t *Turn, actor models.User, m models.Memo) bool {
+	if m.UserID != actor.ID || t.began.Sub(m.Timestamp) >= justNow {
+		return false
+	}
+	if m.SpokenBy == "" || m.SpokenBy == t.req.Device().Mark(actor.ID) {
+		return true
+	}
+	_, elsewhere := actor.Skill.Rooms[m.SpokenBy]
+	return !elsewhere && t.AskedVoice(actor) == ""
+}
+
+// newsOf says how many memos are new for the speaker, apart from those just said, counted on
+// the newest page; "": none. To a speaker who has never heard the list all memos are new; it
+// calls them so only if the list also has others.
 func newsOf(t *Turn, actor models.User, list memo.List) string {
-	since := lastHeard(t, actor)
+	since := lastHeard(actor, listener(t, actor))
 	count, open := 0, list.Next != ""
 	for _, m := range list.Memos {
-		if m.Timestamp.After(since) && !ownMemo(t, actor, m) {
+		if m.Timestamp.After(since) && !ownMemo(t, actor, m) && !justSaid(t, actor, m) {
 			count++
 		}
 	}

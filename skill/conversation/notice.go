@@ -40,7 +40,7 @@ func wordNotice(ctx context.Context, t *Turn, u models.User) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return t.Join(joinedWords(t, f.Owner()), alongWith(t, moved)), nil
+		return t.Join(joinedWords(t, f.Owner()), alongWith(t, words.JoinedMemos, moved)), nil
 	case u.Echo.Notice == models.NoticeOwner && owns && f.Interim:
 		return t.Join(t.Say(words.OwnerNow, nil), t.Say(words.OwnerNext, nil)), nil
 	case u.Echo.Notice == models.NoticeOwner && owns:

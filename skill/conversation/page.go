@@ -63,6 +63,11 @@ const freshTries = 3
 
 // freshMemos reads and numbers the next memos of a reading, and returns at most n of them.
 func freshMemos(ctx context.Context, t *Turn, actor models.User, r *reading, n int) ([]numberedMemo, error) {
+	if r.Filter.Day != "" {
+		if err := placeFamily(ctx, t, actor); err != nil {
+			return nil, err
+		}
+	}
 	limit := n
 	if r.OnlyNew {
 		limit = newsLimit
@@ -72,10 +77,10 @@ func freshMemos(ctx context.Context, t *Turn, actor models.User, r *reading, n i
 	}
 	var memos []numberedMemo
 	for range freshTries {
-		list, err := listMemos(ctx, t, actor, r.query(limit))
+		list, err := listMemos(ctx, t, actor, r.query(t, actor, limit))
 		if models.IsCode(err, models.CodeInvalid) && r.Next != "" { // not one of our cursors
-			*r = reading{Text: r.Text, Until: r.Until, Since: r.Since, OnlyNew: r.OnlyNew}
-			list, err = listMemos(ctx, t, actor, r.query(limit))
+			*r = reading{Text: r.Text, Filter: r.Filter, Until: r.Until, Since: r.Since, OnlyNew: r.OnlyNew}
+			list, err = listMemos(ctx, t, actor, r.query(t, actor, limit))
 		}
 		if err != nil {
 			return nil, err
@@ -93,6 +98,7 @@ func freshMemos(ctx context.Context, t *Turn, actor models.User, r *reading, n i
 }
 
 // numberMemos numbers memos of the list. A reading of new memos ends at the first that is older.
+// Memos that were just said and that it leaves out stay new.
 func numberMemos(t *Turn, actor models.User, r *reading, memos []models.Memo) (taken []numberedMemo) {
 	saw(t, memos...)
 	for _, m := range memos {
@@ -101,6 +107,8 @@ func numberMemos(t *Turn, actor models.User, r *reading, memos []models.Memo) (t
 			r.Next = ""
 			return taken
 		case r.OnlyNew && ownMemo(t, actor, m), len(r.Items) == understanding.MaxNumber:
+		case r.offered && justSaid(t, actor, m):
+			r.Until = min(r.Until, m.Timestamp.UnixMilli()-1)
 		default:
 			taken = append(taken, numberedMemo{Memo: m, number: r.add(m.Ref())})
 		}
@@ -117,6 +125,8 @@ func introOf(t *Turn, r *reading, n int) string {
 		return t.Say(words.FindIntro, words.Args{"text": t.Short(r.Text, wordRunes)})
 	case n == 1:
 		return ""
+	case r.Filter.Oldest:
+		return t.Say(words.ReadOldest, nil)
 	}
 	return t.Say(words.ReadIntro, nil)
 }

@@ -2,7 +2,9 @@ package conversation
 
 import (
 	"context"
+	"errors"
 	"slices"
+	"strconv"
 
 	"voicememo/memo"
 	"voicememo/models"
@@ -16,50 +18,101 @@ func readingList() topic {
 	return topic{
 		intents: map[string]answer{
 			understanding.ReadIntent: readFirst, understanding.ReadNewIntent: asSpeaker(readNew), understanding.ReadOneIntent: readOne,
+			understanding.CountIntent: asSpeaker(countMemos), understanding.WhoIntent: asSpeaker(whoWrote),
 			understanding.FindIntent: find, understanding.NextIntent: readNext, understanding.ReadMoreIntent: readRest, understanding.PreviousIntent: readPrevious,
 		},
 		questions: map[string]question{
-			understanding.AskNews:   {yes: asSpeaker(readNew), no: askFor(understanding.AskMenu)},
-			understanding.AskMore:   {yes: readNext, no: askFor(understanding.AskElse)},
-			understanding.AskRest:   {yes: readRest, no: askFor(understanding.AskElse)},
-			understanding.AskSearch: asksFor(understanding.AskSearch, understanding.FindIntent),
-			understanding.AskOne:    asksFor(understanding.AskOne, understanding.ReadOneIntent),
+			understanding.AskNews:   {elicits: understanding.SpeakIntent, yes: asSpeaker(readOffered), no: askFor(understanding.AskMenu)},
+			understanding.AskMore:   {elicits: understanding.SpeakIntent, yes: readNext, no: askFor(understanding.AskElse)},
+			understanding.AskRest:   {elicits: understanding.SpeakIntent, yes: readRest, no: askFor(understanding.AskElse)},
+			understanding.AskSearch: asksFor(understanding.AskSearch),
+			understanding.AskOne:    asksFor(understanding.AskOne),
 		},
 		repeats: map[string]answer{lastReading: repeatReading},
 		offers:  []offer{offerNews},
 	}
 }
 
-// readFirst reads the newest memos.
+// readFirst reads the newest memos, or those that the speaker asks for.
 func readFirst(ctx context.Context, t *Turn) (alexa.Reply, error) {
-	return readMore(ctx, t, newReading(t), "")
+	r := newReading(t)
+	if r.Filter = t.Heard.Filter; r.Filter == (understanding.Filter{}) {
+		return readMore(ctx, t, r, "")
+	}
+	r.Until = 0 // others were not heard
+	actor, err := t.Actor(ctx)
+	if err != nil {
+		return alexa.Reply{}, err
+	}
+	p, err := pageFrom(ctx, t, actor, r, 1)
+	if err != nil || len(r.Items) == 0 && r.Next == "" {
+		m, nothing := notFound(ctx, t, actor, r, nothingWords(t, r))
+		return replyOf(m), errors.Join(err, nothing)
+	}
+	t.state.Reading = r
+	return showPart(ctx, t, actor, p, 0, ""), nil
 }
 
-// readNew reads the memos that are new for the speaker: those that others added since
-// the speaker's voice last heard the list.
+// readNew reads the memos that are new for the speaker.
 func readNew(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
+	return readOn(ctx, t, actor, newsReading(t, actor), "")
+}
+
+// readOffered reads the new memos that a launch has counted or, if none are new, the list.
+func readOffered(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
+	r := newsReading(t, actor)
+	r.offered = true
+	return readOn(ctx, t, actor, r, "")
+}
+
+// newsReading returns a reading of the memos that are new for the speaker.
+func newsReading(t *Turn, actor models.User) *reading {
 	r := newReading(t)
 	r.OnlyNew = true
-	if since := lastHeard(t, actor); !since.IsZero() {
+	if since := lastHeard(actor, listener(t, actor)); !since.IsZero() {
 		r.Since = since.UnixMilli()
 	}
-	return readOn(ctx, t, actor, r, "")
+	return r
+}
+
+// nothingNew says that no memos are new for the speaker and how many there are, and asks whether
+// to read them. After a yes to that it reads them.
+func nothingNew(ctx context.Context, t *Turn, actor models.User, r *reading) (alexa.Reply, error) {
+	if r.offered {
+		return readOn(ctx, t, actor, newReading(t), "")
+	}
+	n, more, err := t.Memos.Count(ctx, actor, memo.Query{Done: new(bool)})
+	switch {
+	case err != nil:
+		return alexa.Reply{}, err
+	case n == 0:
+		return nothingToRead(t, r), nil
+	}
+	all := t.Say(words.OldMemos.Key(n, n, more), words.Args{"count": strconv.Itoa(n)})
+	t.state.Missed = t.Join(nothingWords(t, r), all)
+	return withList(ctx, t, actor, t.Ask(t.state.Missed, understanding.AskNews)), nil
 }
 
 // readOne reads one memo in full. Its number refers to the list as last read or, if none
 // was read, to the list as it would be read now.
 func readOne(ctx context.Context, t *Turn) (alexa.Reply, error) {
-	number, ok := memoNumber(t, t.Heard.Numbers)
+	w := t.Heard.Which
 	switch {
-	case (!ok || number < 1) && t.Asking(understanding.AskOne):
+	case w.Pointing == understanding.Worded:
+		return find(ctx, t)
+	case w.Pointing == understanding.Nothing && t.Asking(understanding.AskOne):
 		return t.NotHeard(), nil
-	case !ok || number < 1:
+	case w.Pointing == understanding.Nothing:
 		return t.Ask("", understanding.AskOne), nil
 	}
 	actor, err := t.Actor(ctx)
 	if err != nil {
 		return alexa.Reply{}, err
 	}
+	if w.Pointing != understanding.Numbered {
+		return readPointed(ctx, t, actor, w)
+	}
+	number := w.Numbers[0]
 	if t.state.Reading == nil {
 		t.state.Reading = newReading(t)
 	}
@@ -77,6 +130,100 @@ func readOne(ctx context.Context, t *Turn) (alexa.Reply, error) {
 		r.Until = 0 // the memos between were not heard
 	}
 	return showOne(ctx, t, actor, page{memos: memos}), nil
+}
+
+// readPointed reads the memo that words such as "the oldest" point at.
+func readPointed(ctx context.Context, t *Turn, actor models.User, w understanding.Which) (alexa.Reply, error) {
+	m, err := whichMemos(ctx, t, actor, change{question: understanding.AskOne}, w)
+	if err != nil || m.reply != nil {
+		return replyOf(m), err
+	}
+	if t.state.Reading == nil { // so that the numbers are those of the list, if it begins with the memo
+		t.state.Reading = newReading(t)
+		if _, err := freshMemos(ctx, t, actor, t.state.Reading, pageSize); err != nil {
+			return alexa.Reply{}, err
+		}
+	}
+	r, from := t.state.Reading, 1
+	if n, read := r.number(m.refs[0]); read && len(m.refs) == 1 {
+		from = n
+	} else {
+		r = &reading{Items: m.refs}
+		t.state.Reading = r
+	}
+	memos, err := knownMemos(ctx, t, actor, r, from, from+len(m.refs)-1)
+	if err != nil {
+		return alexa.Reply{}, err
+	}
+	return showOne(ctx, t, actor, page{memos: memos}), nil
+}
+
+// countMemos says how many memos there are, or how many of those that the speaker asks for.
+func countMemos(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
+	f := t.Heard.Filter
+	if f.Day != "" {
+		if err := placeFamily(ctx, t, actor); err != nil {
+			return alexa.Reply{}, err
+		}
+	}
+	n, more, err := t.Memos.Count(ctx, actor, t.query(f, actor, memo.Query{Done: new(bool)}))
+	switch {
+	case err != nil:
+		return alexa.Reply{}, err
+	case n == 0:
+		return nothingToRead(t, &reading{Filter: f}), nil
+	case f != (understanding.Filter{}) && !more:
+		return t.Done(t.Say(words.Counted, words.Args{"memos": t.NumberOfMemos(n)})), nil
+	}
+	return t.Done(t.Say(words.AllMemos.Key(n, n, more), words.Args{"count": strconv.Itoa(n)})), nil
+}
+
+// whoWrote says who added a memo, and when.
+func whoWrote(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
+	var refs []models.MemoRef
+	if w := t.Heard.Which; w.Pointing == understanding.Worded {
+		text, _ := words.CutText(w.Text, maxSearch)
+		r := &reading{Text: text}
+		if _, err := pageFrom(ctx, t, actor, r, 1); err != nil {
+			return alexa.Reply{}, err
+		}
+		if len(r.Items) == 0 { // words in another form than in the memo
+			list, err := listMemos(ctx, t, actor, memo.Query{Limit: namedLimit, Done: new(bool)})
+			if err != nil {
+				return alexa.Reply{}, err
+			}
+			_, mentioned := namedBy(t, list.Memos)
+			for _, m := range mentioned {
+				r.Items = append(r.Items, m.Ref())
+			}
+		}
+		if len(r.Items) == 0 {
+			return nothingToRead(t, r), nil
+		}
+		refs = r.Items[:min(len(r.Items), pageSize)]
+	} else {
+		m, err := whichMemos(ctx, t, actor, change{question: understanding.AskOne}, w)
+		if err != nil || m.reply != nil {
+			return replyOf(m), err
+		}
+		refs = m.refs
+	}
+	memos, err := t.Memos.Get(ctx, actor, refs)
+	if err != nil {
+		return alexa.Reply{}, err
+	}
+	if err := placeFor(ctx, t, actor, memos); err != nil {
+		return alexa.Reply{}, err
+	}
+	var said []string
+	for _, m := range memos {
+		args := words.Args{"who": t.Who(m.CreatedByName), "when": t.When(m.Timestamp, t.began), "content": t.Short(m.Content, t.ContentRunes/len(memos))}
+		said = append(said, t.Say(words.WrittenBy, args))
+	}
+	if len(said) == 0 {
+		return t.Done(t.Say(words.AllGone, nil)), nil
+	}
+	return t.Done(t.Join(said...)), nil
 }
 
 // oneMemo returns the memo with a number. If nothing was read before, it reads the list as
@@ -186,27 +333,25 @@ func (r *reading) before() int {
 	return max(1, r.From-pageSize)
 }
 
-// find reads the memos that contain the search words, like the list. Words that may have
-// been meant as a memo, such as "find a plumber", become one if nothing is found.
+// find reads the memos that contain the search words, like the list. Free speech such as "find a
+// plumber" may be a memo, if nothing is found.
 func find(ctx context.Context, t *Turn) (alexa.Reply, error) {
-	text, _ := words.CutText(t.Heard.Text, maxSearch)
-	if text == "" {
+	text, _ := words.CutText(max(t.Heard.Text, t.Heard.Which.Text), maxSearch)
+	if text == "" && t.Heard.Filter == (understanding.Filter{}) {
 		return t.Ask("", understanding.AskSearch), nil
-	}
-	r := &reading{Text: text}
-	if t.Heard.Unless == "" {
-		return readMore(ctx, t, r, "")
 	}
 	actor, err := t.Actor(ctx)
 	if err != nil {
 		return alexa.Reply{}, err
 	}
+	r := &reading{Text: text, Filter: t.Heard.Filter}
 	p, err := pageFrom(ctx, t, actor, r, 1)
 	switch {
 	case err != nil:
 		return alexa.Reply{}, err
-	case keepsWords(t, actor, r):
-		return keepWords(ctx, t, actor, text)
+	case len(r.Items) == 0 && r.Next == "":
+		m, err := notFound(ctx, t, actor, r, nothingWords(t, r))
+		return replyOf(m), err
 	}
 	t.state.Reading = r
 	return showPart(ctx, t, actor, p, 0, ""), nil

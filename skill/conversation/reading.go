@@ -30,6 +30,9 @@ type reading struct {
 	Until   int64            `json:"until,omitempty"` // the time, in Unix milliseconds, up to which memos count as heard at its end; 0: it counts none
 	Since   int64            `json:"since,omitempty"` // memos up to this time are not new to the speaker; 0: all memos are
 	OnlyNew bool             `json:"new,omitempty"`   // memos that are not new are left out
+	offered bool             // in the turn that begins it: it was offered, and memos that were just said are left out
+
+	Filter understanding.Filter `json:"filter,omitzero"` // whose memos it has, of which day
 }
 
 func (r *reading) valid() bool {
@@ -42,7 +45,7 @@ func (r *reading) valid() bool {
 		return false
 	}
 	page := 0 <= r.From && r.From <= r.To && r.To <= len(r.Items) && (r.From > 0) == (r.To > 0)
-	return page && len(r.Items) <= understanding.MaxNumber && utf8.RuneCountInString(r.Text) <= maxSearch
+	return page && len(r.Items) <= understanding.MaxNumber && utf8.RuneCountInString(r.Text) <= maxSearch && utf8.RuneCountInString(r.Filter.By) <= models.MaxName
 }
 
 // add numbers a memo.
@@ -84,8 +87,9 @@ func (r *reading) begun() bool {
 func (r *reading) limited() bool { return !r.more() && r.Next != "" }
 
 // query returns the query for the next n memos that have no number yet.
-func (r *reading) query(n int) memo.Query {
-	return memo.Query{Limit: min(n, understanding.MaxNumber-len(r.Items)), Cursor: r.Next, Text: r.Text, Done: new(bool)}
+func (r *reading) query(t *Turn, actor models.User, n int) memo.Query {
+	q := memo.Query{Limit: min(n, understanding.MaxNumber-len(r.Items)), Cursor: r.Next, Text: r.Text, Done: new(bool)}
+	return t.query(r.Filter, actor, q)
 }
 
 // turnTo records that the page from one number to another was heard, and how much of

@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -92,18 +93,34 @@ func reciteMemo(t *Turn, p page, i int, content string) string {
 }
 
 // authorAndTime returns the author and time that are said with a memo of a page; "": neither.
+// An author without a name is not said, and neither is "just now" alone. If there is such an
+// author on the page, every other is said, so that no memo seems to be by the author before.
 func authorAndTime(t *Turn, p page, i int) string {
-	who := differs(t, p, i, func(m models.Memo) string { return t.Who(m.CreatedByName) })
-	when := differs(t, p, i, func(m models.Memo) string { return t.When(m.Timestamp, t.began) })
-	if who != "" && when != "" {
+	who := differs(p, i, func(m models.Memo) string { return author(t, m) })
+	if slices.ContainsFunc(p.memos, func(m numberedMemo) bool { return !m.gone && author(t, m.Memo) == "" }) {
+		who = author(t, p.memos[i].Memo)
+	}
+	when := differs(p, i, func(m models.Memo) string { return t.When(m.Timestamp, t.began) })
+	switch {
+	case who == "" && when == t.Say(words.JustNow, nil):
+		return ""
+	case who != "" && when != "":
 		return who + t.Say(words.NameGap, nil) + when
 	}
 	return who + when
 }
 
+// author returns the spoken name of a memo's author; "": the author is an Echo without a name.
+func author(t *Turn, m models.Memo) string {
+	if models.Unnamed(m.CreatedByName) {
+		return ""
+	}
+	return t.Who(m.CreatedByName)
+}
+
 // differs returns a detail of a memo of a page if it differs from that of the memo
 // before it. The first memo has it if any other differs, or if it is alone.
-func differs(t *Turn, p page, i int, detail func(models.Memo) string) string {
+func differs(p page, i int, detail func(models.Memo) string) string {
 	own := detail(p.memos[i].Memo)
 	if i > 0 {
 		if before := p.memos[i-1]; !before.gone && detail(before.Memo) == own {

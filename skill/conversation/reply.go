@@ -2,6 +2,8 @@ package conversation
 
 import (
 	"context"
+	"strings"
+	"unicode/utf8"
 
 	"voicememo/models"
 	"voicememo/skill/alexa"
@@ -19,15 +21,33 @@ func (t *Turn) End(text string) alexa.Reply { return alexa.Say(text).With(nil, a
 func (t *Turn) Ask(text, name string) alexa.Reply {
 	t.state.Asked, t.state.Account, t.state.Voice = name, fingerprint(t.req.Account()), putTo(t, name)
 	t.state.lapse(name)
-	args := words.Args{
-		"digits": t.Digits(t.state.Code), "number": t.Spelled(t.state.Number), "content": t.Short(t.state.Text, t.ContentRunes), "memos": t.NumberOfMemos(len(t.state.All)),
-	}
-	r := alexa.Say(t.Join(text, t.Say(words.Ask(name), args))).With(t.state.attributes(), alexa.MicOpen).
-		WithReprompt(t.Say(words.Reprompt(name), args))
-	if elicits := t.questions[name].elicits; elicits != "" {
+	speech := t.Join(text, t.Plural(words.Ask(name), len(t.state.All), asked(t)))
+	r := alexa.Say(speech).With(t.state.attributes(), alexa.MicOpen).WithReprompt(reprompt(t, name, speech))
+	if elicits := t.elicits.of(t.questions[name].elicits); elicits != "" {
 		r = r.Elicit(elicits, understanding.SlotOf(elicits))
 	}
 	return r
+}
+
+// asked returns what sentences about a question can mention.
+func asked(t *Turn) words.Args {
+	content := t.Short(t.state.Text, t.ContentRunes)
+	return words.Args{
+		"digits": t.Digits(t.state.Code), "number": t.Spelled(t.state.Number), "memos": t.NumberOfMemos(len(t.state.All)),
+		"content": content, "who": t.Polite(content),
+	}
+}
+
+// reprompt returns the first reprompt of a question that is shorter than what was said, or
+// else the last.
+func reprompt(t *Turn, name, said string) (text string) {
+	said = strings.ReplaceAll(said, words.Pause, "")
+	for _, text = range t.Words(words.Reprompt(name)) {
+		if utf8.RuneCountInString(text) < utf8.RuneCountInString(said) {
+			break
+		}
+	}
+	return text
 }
 
 // putTo returns the voice that a question is put to, as a fingerprint: the speaker's. A
@@ -56,15 +76,15 @@ func askFor(name string) answer {
 	}
 }
 
-// asksFor returns a question for the words of an intent. Yes asks for them once more.
-func asksFor(name, intent string) question {
-	return question{elicits: intent, yes: askFor(name), no: askFor(understanding.AskElse)}
+// asksFor returns a question for something that free speech names. Yes asks for it once more.
+func asksFor(name string) question {
+	return question{elicits: understanding.SpeakIntent, yes: askFor(name), no: askFor(understanding.AskElse)}
 }
 
 // NotHeard repeats the question; the third time in a row it ends the session.
 func (t *Turn) NotHeard() alexa.Reply {
 	t.state.Acted = t.acted
-	if t.state.Misses++; t.state.Misses >= maxMisses {
+	if t.state.Misses = t.misses + 1; t.state.Misses >= maxMisses {
 		return t.End(t.Join(t.Say(words.NotHeard, nil), t.Say(words.Goodbye, nil)))
 	}
 	return askAgain(t)

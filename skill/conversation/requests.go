@@ -16,7 +16,7 @@ import (
 func requests() topic {
 	return topic{
 		questions: map[string]question{
-			understanding.AskAllow: {yes: inFamily(allow), no: inFamily(refuse), again: inFamily(askAgainAbout), personal: true},
+			understanding.AskAllow: {elicits: understanding.SpeakIntent, yes: inFamily(allow), no: inFamily(refuse), again: inFamily(askAgainAbout), personal: true},
 		},
 		offers: []offer{offerRequest},
 	}
@@ -93,7 +93,7 @@ func allow(ctx context.Context, t *Turn, actor models.User, f models.Family) (al
 		if err != nil {
 			return "", err
 		}
-		return t.Join(allowedWords(t, asker), alongWith(t, brought)), nil
+		return t.Join(allowedWords(t, asker), alongWith(t, words.AllowedMemos, brought)), nil
 	})
 }
 

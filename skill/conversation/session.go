@@ -24,12 +24,15 @@ type state struct {
 	Code    string `json:"code,omitempty"`    // the code to confirm
 	Number  string `json:"number,omitempty"`  // the recovery number to confirm
 	Asker   string `json:"asker,omitempty"`   // the person to admit, as a fingerprint
-	Text    string `json:"text,omitempty"`    // the repeated memo, or the name, to confirm
-	Unless  string `json:"unless,omitempty"`  // the memo to add if the name is not confirmed
+	Text    string `json:"text,omitempty"`    // the text of a memo, or the name, to confirm
+	Unless  string `json:"unless,omitempty"`  // the memo to offer if the name, or the memo that was found, is not confirmed
+	Change  string `json:"change,omitempty"`  // change.name: what to do with the memo that was found
+	Append  bool   `json:"append,omitempty"`  // Text is to be added to a memo instead of replacing its text
 	Family  string `json:"family,omitempty"`  // the family to leave, as a fingerprint
 	Misses  int    `json:"misses,omitempty"`  // consecutive turns that were not understood
 	Acted   bool   `json:"acted,omitempty"`   // the last turn did or took back something that words of correction can mean
 	Last    string `json:"last,omitempty"`    // what "repeat" says, a key of repeats
+	Missed  string `json:"missed,omitempty"`  // the last turn found nothing and said this, which "repeat" says instead
 
 	Reading *reading         `json:"-"`
 	All     []models.MemoRef `json:"-"` // the memos to delete after a yes
@@ -67,7 +70,7 @@ func parseState(attributes map[string]any) state {
 	if len(s.Asker) > fingerprintSize {
 		s.Asker = ""
 	}
-	for _, text := range []*string{&s.Text, &s.Unless} {
+	for _, text := range []*string{&s.Text, &s.Unless, &s.Missed} {
 		if utf8.RuneCountInString(*text) > models.MaxContent {
 			*text = ""
 		}
@@ -111,16 +114,17 @@ func (s *state) lapse(question string) {
 	if question != understanding.AskAllow {
 		s.Asker = ""
 	}
-	if question != understanding.AskAgain && question != understanding.AskNamed {
-		s.Text = ""
+	texts := []string{understanding.AskWrite, understanding.AskChange, understanding.AskThis, understanding.AskWhich, understanding.AskNamed, understanding.AskRoomed}
+	if !slices.Contains(texts, question) {
+		s.Text, s.Append = "", false
 	}
-	if question != understanding.AskNamed {
-		s.Unless = ""
+	if question != understanding.AskNamed && question != understanding.AskThis {
+		s.Unless, s.Change = "", ""
 	}
 	if question != understanding.AskLeave {
 		s.Family = ""
 	}
-	if question != understanding.AskAll && question != understanding.AskNewest {
+	if !slices.Contains([]string{understanding.AskAll, understanding.AskNewest, understanding.AskThis, understanding.AskChange, understanding.AskNewText}, question) {
 		s.All = nil
 	}
 }
@@ -170,7 +174,7 @@ type act struct {
 // valid reports whether this version could have written the act.
 func (a act) valid(refs []models.MemoRef) bool {
 	switch a.Kind {
-	case actAdded, models.ActDone, models.ActTrashed:
+	case actAdded, models.ActDone, models.ActTrashed, models.ActChanged:
 		return len(refs) > 0 && len(refs) <= maxActRefs
 	case models.ActNamed:
 		return len([]rune(a.Name)) <= models.MaxName && len(a.Named) <= fingerprintSize

@@ -24,7 +24,7 @@ func refsOf(n, first int) []models.MemoRef {
 }
 
 // everything has all topics.
-var everything = New(Services{}, nil)
+var everything = New(Services{})
 
 func through(t *testing.T, s state) state {
 	t.Helper()
@@ -44,7 +44,7 @@ func TestStateComesBack(t *testing.T) {
 		"a code":     {Asked: understanding.AskJoin, Code: "0012", Last: lastInvite},
 		"a number":   {Asked: understanding.AskBack, Number: "1234567890", Last: lastConnection},
 		"a name":     {Asked: understanding.AskNamed, Text: "太郎", Unless: "私は太郎"},
-		"a memo":     {Asked: understanding.AskAgain, Text: strings.Repeat("長", models.MaxContent), Last: lastMembers},
+		"a memo":     {Asked: understanding.AskWrite, Text: strings.Repeat("長", models.MaxContent), Last: lastMembers},
 		"a search":   {Reading: &reading{Items: refs[:7], From: 6, To: 7, Pages: []int{1, 4}, Next: "bmV4dA", Text: "牛乳"}},
 		"news":       {Reading: &reading{Items: refs[:7], From: 7, To: 7, Part: 120, Until: 1, Since: 2, OnlyNew: true}, Last: lastHelp},
 		"no match":   {Reading: &reading{Items: []models.MemoRef{}, Next: "bmV4dA", Text: "牛乳"}},

@@ -5,13 +5,12 @@ import (
 	"slices"
 
 	"voicememo/models"
-	"voicememo/skill/understanding"
 	"voicememo/skill/words"
 )
 
-// New returns a Conversation of people who speak as the models do.
-func New(s Services, m *understanding.Models) *Conversation {
-	c := &Conversation{Services: s, locales: words.NewLocales(), models: m, topic: topic{
+// New returns a Conversation.
+func New(s Services) *Conversation {
+	c := &Conversation{Services: s, locales: words.NewLocales(), topic: topic{
 		intents: map[string]answer{}, requests: map[string]answer{}, questions: map[string]question{}, repeats: map[string]answer{},
 		continues: map[string]answer{}, touches: map[string]touch{}, undos: map[models.ActKind]undo{},
 	}}
@@ -31,10 +30,10 @@ func New(s Services, m *understanding.Models) *Conversation {
 // topics returns all topics. The order is that of their offers: see launch.
 func topics() []topic {
 	return []topic{
-		adding(), changing(), clearing(), undoing(), touching(),
+		adding(), changing(), correcting(), clearing(), undoing(), touching(),
 		requests(), connecting(), readingList(), naming(),
 		inviting(), joining(), leaving(), listingMembers(), namingRooms(),
-		launching(), courtesy(), events(),
+		launching(), listening(), courtesy(), events(),
 	}
 }
 

@@ -41,7 +41,7 @@ type Services struct {
 type Conversation struct {
 	Services
 	locales words.Locales
-	models  *understanding.Models
+	elicits elicited
 	topic   // all topics together
 }
 
@@ -91,12 +91,14 @@ type Turn struct {
 	words.Locale
 	Heard understanding.Heard // what was said; zero: the request has no speech
 
-	req   alexa.Request
-	state state  // the state after this turn
-	asked string // the question this turn may answer; "": none
-	put   string // the voice that was asked, as a fingerprint; "": unknown
-	other bool   // the question was put to another speaker
-	acted bool   // see state.Acted
+	req    alexa.Request
+	state  state  // the state after this turn
+	asked  string // the question this turn may answer; "": none
+	put    string // the voice that was asked, as a fingerprint; "": unknown
+	other  bool   // the question was put to another speaker
+	acted  bool   // see state.Acted
+	missed string // see state.Missed
+	misses int    // how many turns before this one were not understood, one after the other
 
 	focus models.MemoRef                 // the memo that this turn added or changed, for the screen
 	seen  map[models.MemoRef]models.Memo // see saw
@@ -130,10 +132,10 @@ func (c *Conversation) Turn(req alexa.Request, now time.Time) *Turn {
 	}
 	t.put, t.state.Asked, t.state.Account, t.state.Voice = t.state.Voice, "", "", ""
 	t.acted, t.state.Acted = t.state.Acted, false
+	t.missed, t.state.Missed = t.state.Missed, ""
+	t.misses, t.state.Misses = t.state.Misses, 0
 	if req.Body.Type == alexa.IntentRequest {
 		understand(t, understanding.Said{Intent: req.Body.Intent.Name, Slots: req.Slots()})
-	} else {
-		t.state.Misses = 0
 	}
 	return t
 }
@@ -151,20 +153,15 @@ func (c *Conversation) restore(attributes map[string]any) state {
 	return s
 }
 
-// understand finds out what was said. Words that Alexa took for an answer to the open question
-// but did not understand are still a miss.
+// understand finds out what was said.
 func understand(t *Turn, said understanding.Said) {
-	elicits := t.questions[t.asked].elicits
-	unanswered := elicits != "" && elicits == said.Intent && said.Slots[understanding.SlotOf(elicits)] == ""
-	if said.Intent != understanding.FallbackIntent && !unanswered {
-		t.state.Misses = 0
-	}
+	said = t.elicits.heard(said, t.questions[t.asked].elicits)
 	last := models.ActNone
 	if n := len(t.state.Acts); n > 0 {
 		last = t.state.Acts[n-1].Kind
 	}
-	t.Heard = t.models.Understand(t.Locale, said, understanding.Session{
-		New: t.req.Session.New, Asked: t.asked, Elicits: elicits, Read: t.state.Reading != nil, Acted: t.acted, Last: last,
+	t.Heard = understanding.Understand(t.Locale, said, understanding.Session{
+		New: t.req.Session.New, Asked: t.asked, Read: hasNumbers(t), Acted: t.acted, Last: last,
 	})
 }
 

@@ -16,7 +16,7 @@ import (
 func undoing() topic {
 	return topic{
 		intents:   map[string]answer{understanding.RestoreIntent: asSpeaker(undoLast)},
-		questions: map[string]question{understanding.AskOthers: {yes: asSpeaker(undoOthers), no: askFor(understanding.AskElse)}},
+		questions: map[string]question{understanding.AskOthers: {elicits: understanding.SpeakIntent, yes: asSpeaker(undoOthers), no: askFor(understanding.AskElse)}},
 	}
 }
 
@@ -27,11 +27,6 @@ const undoLimit = 10
 // undoLast takes back what the speaker did last: in this session up to maxActs acts, one
 // after the other, otherwise the newest act within models.UndoFor.
 func undoLast(ctx context.Context, t *Turn, actor models.User) (alexa.Reply, error) {
-	if c := t.Heard.Correction; c != nil {
-		if err := models.CheckText("content", c.Text, models.MaxContent); err != nil {
-			return alexa.Reply{}, err // nothing is taken back for a text that cannot replace it
-		}
-	}
 	if othersLast(t, actor) {
 		return t.Ask("", understanding.AskOthers), nil
 	}

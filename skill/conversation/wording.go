@@ -28,24 +28,36 @@ func calledName(u models.User) string {
 	return u.Name
 }
 
+// unnamed reports whether an account is an Echo that has no name to be called by.
+func unnamed(u models.User) bool {
+	u.Name = calledName(u)
+	return device(u)
+}
+
+// otherName returns the spoken name of an account that does not speak. An Echo without a
+// name is "the other Echo".
+func otherName(t *Turn, u models.User) string {
+	if unnamed(u) {
+		return t.Say(words.OtherDevice, nil)
+	}
+	return t.Who(calledName(u))
+}
+
 // joinedWords says whose family the account is in now. An owner that is an Echo without a
 // name is not named.
 func joinedWords(t *Turn, owner models.User) string {
-	owner.Name = calledName(owner)
-	if device(owner) {
+	if unnamed(owner) {
 		return t.Say(words.JoinedEcho, nil)
 	}
-	return t.Say(words.Joined, words.Args{"who": t.Who(owner.Name)})
+	return t.Say(words.Joined, words.Args{"who": otherName(t, owner)})
 }
 
-func alongWith(t *Turn, brought int) string {
-	switch brought {
-	case 0:
+// alongWith says how many memos moved too, with a sentence for that; "": none.
+func alongWith(t *Turn, k words.Key, brought int) string {
+	if brought == 0 {
 		return ""
-	case 1:
-		return t.Say(words.JoinedOne, nil)
 	}
-	return t.Say(words.JoinedCount, words.Args{"count": strconv.Itoa(brought)})
+	return t.Plural(k, brought, nil)
 }
 
 // expiring returns a number with the time at which it expires or, without a time zone, with how

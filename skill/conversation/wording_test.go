@@ -18,7 +18,7 @@ var began = time.Date(2026, 3, 10, 1, 0, 0, 0, time.UTC)
 
 // turnIn returns a turn without a request.
 func turnIn(locale string) *Turn {
-	return &Turn{Conversation: New(Services{}, nil), Locale: words.NewLocales().Of(locale), began: began}
+	return &Turn{Conversation: New(Services{}), Locale: words.NewLocales().Of(locale), began: began}
 }
 
 // TestWhoAsks checks that an owner hears the check number of a request, that it is from
@@ -30,13 +30,13 @@ func TestWhoAsks(t *testing.T) {
 		check, resembles string
 		ja, en           string
 	}{
-		"a person":          {models.User{Name: "花子", Source: person, Email: "hanako@example.com"}, "47", "", "確認番号4、7の花子さんが、家族への参加を申し込んでいます。", "花子, with check number 4, 7, would like to join the family. "},
-		"an Echo":           {models.User{Name: "エコー", Source: echoes}, "07", "", "確認番号0、7のエコーが、家族への参加を申し込んでいます。", "An Echo with check number 0, 7 would like to join the family. "},
-		"an Echo as others": {models.User{Name: "Echo", Source: echoes}, "07", "Echo", "確認番号0、7のエコーが、家族への参加を申し込んでいます。", "An Echo with check number 0, 7 would like to join the family. "},
-		"an Echo's name":    {models.User{Name: "台所", Source: echoes}, "47", "", "確認番号4、7の台所さんが、エコーでの参加を申し込んでいます。", "台所, an Echo with check number 4, 7, would like to join the family. "},
-		"a name like one":   {models.User{Name: "花 子", Source: person}, "47", "花子", "確認番号4、7の花 子さんが、家族への参加を申し込んでいます。名前が花子さんと似ています。確認番号を確かめてください。", "花 子, with check number 4, 7, would like to join the family. The name looks like that of 花子, who is in the family. Please compare the check number. "},
-		"a person as Echo":  {models.User{Name: "エコー", Source: person}, "47", "エコー", "確認番号4、7のエコーが、家族への参加を申し込んでいます。名前がエコーと似ています。確認番号を確かめてください。", "Echo, with check number 4, 7, would like to join the family. The name looks like that of Echo, who is in the family. Please compare the check number. "},
-		"filed before":      {models.User{Name: "花子", Source: person}, "", "", "花子さんが、家族への参加を申し込んでいます。", "花子 would like to join the family. "},
+		"a person":          {models.User{Name: "花子", Source: person, Email: "hanako@example.com"}, "47", "", "花子さんが、家族に参加したいそうです。確認番号は、4、7です。", "花子 would like to join the family. The check number is 4, 7. "},
+		"an Echo":           {models.User{Name: "エコー", Source: echoes}, "07", "", "別のエコーから、家族に参加したいと申し込みがありました。確認番号は、0、7です。", "An Echo would like to join the family. The check number is 0, 7. "},
+		"an Echo as others": {models.User{Name: "Echo", Source: echoes}, "07", "Echo", "別のエコーから、家族に参加したいと申し込みがありました。確認番号は、0、7です。", "An Echo would like to join the family. The check number is 0, 7. "},
+		"an Echo's name":    {models.User{Name: "台所", Source: echoes}, "47", "", "台所さんが、エコーで家族に参加したいそうです。確認番号は、4、7です。", "台所 would like to join the family with an Echo. The check number is 4, 7. "},
+		"a name like one":   {models.User{Name: "花 子", Source: person}, "47", "花子", "花 子さんが、家族に参加したいそうです。確認番号は、4、7です。名前が花子さんと似ています。確認番号を確かめてください。", "花 子 would like to join the family. The check number is 4, 7. The name looks like that of 花子, who is in the family. Please compare the check number. "},
+		"a person as Echo":  {models.User{Name: "エコー", Source: person}, "47", "エコー", "エコーが、家族に参加したいそうです。確認番号は、4、7です。名前がエコーと似ています。確認番号を確かめてください。", "Echo would like to join the family. The check number is 4, 7. The name looks like that of Echo, who is in the family. Please compare the check number. "},
+		"filed before":      {models.User{Name: "花子", Source: person}, "", "", "花子さんが、家族に参加したいそうです。", "花子 would like to join the family. "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for locale, want := range map[string]string{"ja-JP": tc.ja, "en-US": tc.en} {
@@ -89,7 +89,7 @@ func TestLinkOnly(t *testing.T) {
 		"a link that asks": {
 			inv: invite.Invitation{Token: "secret", CodeAgainAt: began.Add(7 * time.Hour), AsksFirst: true},
 			ja: "今は番号を出せません。7時間ほど待ってから、もう一度試してください。ウェブの画面の招待リンクなら、今すぐ使えます。" +
-				"リンクを使った人は、あなたが許可してから家族に入ります。次に開いたときにお聞きします。",
+				"リンクを使った人がいたら、次に開いたときにお知らせします。「はい」と言うと家族にはいれます。",
 			en: "I can't make a code right now. Please wait about 7 hours, then try again. The invite link on the web page works right away. " +
 				"The person who uses the link joins once you say yes. I'll ask you the next time you open this skill.",
 		},

@@ -2,14 +2,12 @@ package conversation
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"unicode"
 
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/skill/alexa"
-	"voicememo/skill/understanding"
 	"voicememo/skill/words"
 )
 
@@ -36,9 +34,20 @@ func draft(t *Turn, text string) memo.Draft {
 // memoKey returns the idempotency key of the memo that this request adds.
 func memoKey(t *Turn) memo.Key { return memo.Key(t.req.Body.RequestID) }
 
-// write adds a memo, and says a text and then the memo's.
+// write adds a memo, and says a text and then the memo's. A text that is open in the list is named
+// and not added again; one that is done is opened again.
 func write(ctx context.Context, t *Turn, actor models.User, d memo.Draft, before string) (alexa.Reply, error) {
-	m, _, err := t.Memos.Add(ctx, actor, d)
+	m, found, err := already(ctx, t, actor, d.Content)
+	switch {
+	case err != nil:
+		return alexa.Reply{}, err
+	case found && m.Done():
+		return openAgain(ctx, t, actor, m)
+	case found:
+		t.focus = m.Ref()
+		return withList(ctx, t, actor, t.another(t.Say(words.Already, words.Args{"content": t.Short(m.Content, t.ContentRunes)}))), nil
+	}
+	m, _, err = t.Memos.Add(ctx, actor, d)
 	if err != nil {
 		return alexa.Reply{}, err
 	}
@@ -48,10 +57,7 @@ func write(ctx context.Context, t *Turn, actor models.User, d memo.Draft, before
 	saw(t, m)
 	card := m.Content + recoveryNote(ctx, t, actor)
 	said := t.Join(before, t.Say(words.Added, words.Args{"content": t.Short(m.Content, t.ContentRunes)}))
-	if t.req.Session.New {
-		return withList(ctx, t, actor, titled(t, t.End(said), card)), nil
-	}
-	return withList(ctx, t, actor, titled(t, t.Ask(said, understanding.AskAnother), card)), nil
+	return withList(ctx, t, actor, titled(t, t.another(said), card)), nil
 }
 
 // recoveryNote returns the end of the card of an Echo's first memo: the number that
@@ -71,18 +77,4 @@ func recoveryNote(ctx context.Context, t *Turn, actor models.User) string {
 	}
 	return "\n\n" + t.Say(words.RecoveryCard, words.Args{"number": words.Written(number)}) +
 		"\n" + t.Say(words.RecoveryWhy, nil)
-}
-
-// keepsWords reports whether words that may have been meant as a memo are kept as one: no memo
-// has the words that the command is about, except the one that an earlier delivery of this
-// request added.
-func keepsWords(t *Turn, actor models.User, r *reading) bool {
-	return len(r.Items) == 0 || slices.Contains(r.Items, memoKey(t).Ref(actor.ID))
-}
-
-// keepWords adds words as a memo that would otherwise have been a command, because no memo
-// has the words that the command is about, and says so.
-func keepWords(ctx context.Context, t *Turn, actor models.User, text string) (alexa.Reply, error) {
-	d := draft(t, t.Heard.Unless)
-	return write(ctx, t, actor, d, t.Say(words.FindNone, words.Args{"text": t.Short(text, wordRunes)}))
 }

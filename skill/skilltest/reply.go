@@ -3,6 +3,7 @@ package skilltest
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -17,8 +18,14 @@ const (
 	maxSlot     = 140
 	maxSpeech   = 8000
 	maxReprompt = 60
+	shortest    = 15 // the characters of a reprompt to which nothing shorter is an example
 	maxSpokenJa = 260
 	maxSpokenEn = 520
+)
+
+var (
+	asks    = regexp.MustCompile(`\?$|？([^。？]*ください。)?$`) // a request may say how to answer
+	example = regexp.MustCompile(`^Say|^You can say|「`)
 )
 
 // CheckReply checks a reply against the rules that every reply obeys.
@@ -72,7 +79,7 @@ func checkSession(t testing.TB, e Envelope) {
 	if n := utf8.RuneCountInString(speech); n == 0 || n > limit {
 		t.Errorf("speech: got %d characters, want 1 to %d: %s", n, limit, speech)
 	}
-	question := strings.HasSuffix(speech, "?") || strings.HasSuffix(speech, "？")
+	question := asks.MatchString(speech)
 	if e.Response.End == nil {
 		if !touchable(t, e) || question || e.Response.Reprompt != nil || hasDialog(e) {
 			t.Errorf("shouldEndSession is missing: %s", speech)
@@ -90,7 +97,7 @@ func checkSession(t testing.TB, e Envelope) {
 		t.Errorf("closed session has attributes or dialog directives: %v, %s", e.Attributes, e.Response.Directives)
 	}
 	if open {
-		checkReprompt(t, Speech(t, e.Response.Reprompt.Speech))
+		checkReprompt(t, Speech(t, e.Response.Reprompt.Speech), speech)
 	}
 }
 
@@ -99,13 +106,14 @@ func hasDialog(e Envelope) bool {
 	return slices.ContainsFunc(e.Response.Directives, func(d json.RawMessage) bool { return bytes.Contains(d, []byte(`"Dialog.`)) })
 }
 
-// checkReprompt checks for a short sentence with an example of what to say.
-func checkReprompt(t testing.TB, text string) {
+// checkReprompt checks for a sentence with an example of what to say that is shorter than the
+// prompt, unless that is shorter than any example.
+func checkReprompt(t testing.TB, text, prompt string) {
 	t.Helper()
-	if n := utf8.RuneCountInString(text); n == 0 || n > maxReprompt {
-		t.Errorf("reprompt: got %d characters, want 1 to %d", n, maxReprompt)
+	if n, most := utf8.RuneCountInString(text), max(utf8.RuneCountInString(prompt)-1, shortest); n == 0 || n > min(most, maxReprompt) {
+		t.Errorf("reprompt: got %d characters, want 1 to %d: %s: %s", n, min(most, maxReprompt), prompt, text)
 	}
-	if !strings.Contains(text, "「") && !strings.HasPrefix(text, "Say") {
+	if !example.MatchString(text) {
 		t.Errorf("reprompt without an example: %s", text)
 	}
 }
@@ -120,7 +128,7 @@ func checkTouchReply(t testing.TB, e Envelope) {
 	if e.Response.Speech == nil {
 		return
 	}
-	if speech := Speech(t, e.Response.Speech); strings.HasSuffix(speech, "?") || strings.HasSuffix(speech, "？") || utf8.RuneCountInString(speech) > maxSpokenEn {
+	if speech := Speech(t, e.Response.Speech); asks.MatchString(speech) || utf8.RuneCountInString(speech) > maxSpokenEn {
 		t.Errorf("bad speech after a touch: %q", speech)
 	}
 }

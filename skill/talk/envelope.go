@@ -57,7 +57,7 @@ func (t *Talk) request(u Meaning) object {
 	if u.Request != intentRequest {
 		return r
 	}
-	slots := t.matcher.phrases.Slots(u.Intent)
+	slots := t.matcher.samples.Slots(u.Intent)
 	r["intent"] = object{"name": u.Intent, "confirmationStatus": "NONE", "slots": slotValues(slots, u)}
 	if len(slots) > 0 {
 		r["dialogState"] = "STARTED"

@@ -1,11 +1,6 @@
 package talk
 
-import (
-	"sync"
-
-	"voicememo/skill"
-	"voicememo/skill/understanding"
-)
+import "sync"
 
 // Types of requests.
 const (
@@ -22,13 +17,10 @@ type Meaning struct {
 	Invoked     bool   // the words include the skill's name
 }
 
-// Elicited names the slot that the next bare phrase fills; the zero value is none.
-type Elicited = understanding.Asked
-
-// Matcher finds the meaning of words that are said to a device: those that package
-// phrases knows, and those with the skill's name. It is safe for concurrent use.
+// Matcher finds the meaning of words that are said to a device: those of the samples, and those
+// with the skill's name. It is safe for concurrent use.
 type Matcher struct {
-	phrases *understanding.Matcher
+	samples *Samples
 	invoked invocation
 }
 
@@ -41,11 +33,11 @@ func NewMatcher(locale string) (*Matcher, error) {
 	if m, ok := matchers.Load(locale); ok {
 		return m.(*Matcher), nil
 	}
-	p, err := understanding.New(skill.Package(), locale)
+	s, err := NewSamples(locale)
 	if err != nil {
 		return nil, err
 	}
-	m := &Matcher{phrases: p, invoked: languageOf(locale).invocation(p.Invocation())}
+	m := &Matcher{samples: s, invoked: languageOf(locale).invocation(s.Invocation)}
 	matchers.Store(locale, m)
 	return m, nil
 }
@@ -58,32 +50,13 @@ func (m *Matcher) Best(text string, asked Elicited) []Meaning {
 	if m.invoked.launch.MatchString(text) {
 		return []Meaning{{Request: launchRequest, Invoked: true}}
 	}
-	if found := m.invoked.oneShot.FindStringSubmatch(text); found != nil {
-		return requests(m.phrases.Best(found[1], Elicited{}), true)
+	found := m.invoked.oneShot.FindStringSubmatch(text)
+	if found == nil {
+		return m.samples.Best(text, asked)
 	}
-	return requests(m.phrases.Best(text, asked), false)
-}
-
-func requests(all []understanding.Meaning, invoked bool) []Meaning {
-	out := make([]Meaning, len(all))
-	for i, m := range all {
-		out[i] = request(m)
-		out[i].Invoked = invoked
+	all := m.samples.Best(found[1], Elicited{})
+	for i := range all {
+		all[i].Invoked = true
 	}
-	return out
-}
-
-func request(m understanding.Meaning) Meaning {
-	return Meaning{Request: intentRequest, Intent: m.Intent, Slot: m.Slot, Value: m.Value}
-}
-
-// Correcting returns the meaning of a bare number that follows words that filled a slot
-// with a number: most likely the same slot again. A number of one to three digits may
-// be a memo's, and is not taken for a code.
-func (m *Matcher) Correcting(text string, filled Elicited) (Meaning, bool) {
-	number, ok := m.phrases.Correcting(text, filled)
-	if !ok {
-		return Meaning{}, false
-	}
-	return request(number), true
+	return all
 }

@@ -6,17 +6,16 @@ import (
 	"strings"
 
 	"voicememo/skill"
-	"voicememo/skill/understanding"
 )
 
 // Locales returns the locales that have an interaction model, sorted.
 func Locales() []string {
-	files, err := fs.Glob(skill.Package(), understanding.Directory+"*.json")
+	files, err := fs.Glob(skill.Package(), skill.ModelDirectory+"*.json")
 	if err != nil {
 		panic(err) // the pattern above is valid
 	}
 	for i, name := range files {
-		files[i] = strings.TrimSuffix(strings.TrimPrefix(name, understanding.Directory), ".json")
+		files[i] = strings.TrimSuffix(strings.TrimPrefix(name, skill.ModelDirectory), ".json")
 	}
-	return slices.Sorted(slices.Values(append(files, understanding.Copies...)))
+	return slices.Sorted(slices.Values(append(files, skill.ModelCopies...)))
 }

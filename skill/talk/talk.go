@@ -133,7 +133,7 @@ func (t *Talk) Say(ctx context.Context, text string) (Answer, error) {
 	}
 	u := t.matcher.Best(text, asked)[0]
 	if u.Intent == understanding.FallbackIntent && t.session != nil && asked.Slot == "" {
-		if number, ok := t.matcher.Correcting(text, t.session.filled); ok {
+		if number, ok := t.matcher.samples.Correcting(text, t.session.filled); ok {
 			u = number
 		}
 	}

@@ -28,56 +28,62 @@ const (
 	JoinedEcho    Key = "joined.echo"    // the owner is an Echo without a name
 	NumberNo      Key = "number.no"      // phrases before a number that corrects another, longest first
 	NumberIs      Key = "number.is"      // phrases after it
-	JoinedOne     Key = "joined.one"     // one memo moved too
-	JoinedCount   Key = "joined.count"   // {count} memos moved too
+	JoinedMemos   Key = "joined.memos"   // {count} memos of the speaker moved too
 	JoinedMistake Key = "joined.mistake" // how to leave
 
-	Filed       Key = "filed"        // {who} {check}: the owner was asked
-	FiledEcho   Key = "filed.echo"   // {check}: the owner is an Echo without a name
-	FiledNext   Key = "filed.next"   // what happens next
-	Waits       Key = "waits"        // {who}: the owner has not answered yet
-	WaitsEcho   Key = "waits.echo"   // likewise, for an Echo without a name
-	CheckIs     Key = "check.is"     // {check}: identifies the request to the owner
-	Asks        Key = "asks"         // {who} {check}: before an owner is asked about a person's request
-	AsksEcho    Key = "asks.echo"    // {who} {check}: for an Echo with a name
-	AsksDevice  Key = "asks.device"  // {check}: for an Echo without a name
-	AsksOld     Key = "asks.old"     // {who}: the request has no check number
-	AsksLike    Key = "asks.like"    // {who}: the member whose name the asker's resembles
-	AsksCheck   Key = "asks.check"   // {check}: what the check number is for
-	Allowed     Key = "allowed"      // {who}
-	AllowedEcho Key = "allowed.echo" // an Echo without a name
-	Refused     Key = "refused"      // {who}
-	RefusedEcho Key = "refused.echo" // likewise
-	RequestOver Key = "request.over" // the request is no longer open
-	AskerOwns   Key = "asker.owns"   // {who} must hand over first
-	NoRoom      Key = "no_room"      // {who}: the family is full
+	Filed        Key = "filed"         // {who} {check}: the owner was asked
+	FiledEcho    Key = "filed.echo"    // {check}: the owner is an Echo without a name
+	FiledNext    Key = "filed.next"    // what happens next
+	Waits        Key = "waits"         // {who}: the owner has not answered yet
+	WaitsEcho    Key = "waits.echo"    // likewise, for an Echo without a name
+	CheckIs      Key = "check.is"      // {check}: identifies the request to the owner
+	Asks         Key = "asks"          // {who} {check}: before an owner is asked about a person's request
+	AsksEcho     Key = "asks.echo"     // {who} {check}: for an Echo with a name
+	AsksDevice   Key = "asks.device"   // {check}: for an Echo without a name
+	AsksOld      Key = "asks.old"      // {who}: the request has no check number
+	AsksLike     Key = "asks.like"     // {who}: the member whose name the asker's resembles
+	AsksCheck    Key = "asks.check"    // {check}: what the check number is for
+	Allowed      Key = "allowed"       // {who}
+	AllowedEcho  Key = "allowed.echo"  // an Echo without a name
+	AllowedMemos Key = "allowed.memos" // {count} memos of the person moved too
+	Refused      Key = "refused"       // {who}
+	RefusedEcho  Key = "refused.echo"  // likewise
+	RequestOver  Key = "request.over"  // the request is no longer open
+	AskerOwns    Key = "asker.owns"    // {who} must hand over first
+	NoRoom       Key = "no_room"       // {who}: the family is full
 
 	Leaving    Key = "leaving"     // {who}: what leaving means
 	Left       Key = "left"        //
 	LeaveAlone Key = "leave.alone" //
 	LeaveOwner Key = "leave.owner" //
 
-	Members      Key = "members"       // {count} {owner} {others}
-	MembersAlone Key = "members.alone" //
-	MembersOwner Key = "members.owner" // {who}: on the card
-	ThisDevice   Key = "this_device"   // the Echo spoken to, if it has no name
-	NameGap      Key = "names.gap"     // between two names
-	NameLast     Key = "names.last"    // between the last two
+	Members         Key = "members"           // {all} {owner}
+	MembersEchos    Key = "members.echos"     // two Echos without names, of which the other is the owner
+	MembersEchosOwn Key = "members.echos.own" // likewise, and this one is the owner
+	MembersAlone    Key = "members.alone"     //
+	MembersOwner    Key = "members.owner"     // {who}: on the card
+	ThisDevice      Key = "this_device"       // the Echo spoken to, if it has no name
+	OtherDevice     Key = "other_device"      // another Echo without a name
+	NameGap         Key = "names.gap"         // between two names
+	NameLast        Key = "names.last"        // between the last two
 
-	Named         Key = "named"          // {who}
-	Renamed       Key = "renamed"        // {name}: a name was taken back
-	Unnamed       Key = "unnamed"        // likewise, and there was no name before
-	NameOnPage    Key = "name.on.page"   // where a person who has linked the Echo changes their name
-	NameFormat    Key = "name.format"    //
-	NameBefore    Key = "name.before"    // phrases before a name, longest first
-	NameAfter     Key = "name.after"     // phrases after it, likewise
-	NameRefusals  Key = "name.refusals"  // phrases that mean "no" when a name is awaited
-	PoliteEndings Key = "polite.endings" // endings of names that need no Honorific
-	RoomName      Key = "room.name"      // {room}: the name of an Echo in a room
-	RoomNamed     Key = "room.named"     // {name}
-	RoomBefore    Key = "room.before"    // phrases before a room, longest first
-	RoomAfter     Key = "room.after"     // phrases after it, likewise
-	RoomEndings   Key = "room.endings"   // endings of names that are already an Echo's
+	Named         Key = "named"           // {who}
+	Renamed       Key = "renamed"         // {name}: a name was taken back
+	Unnamed       Key = "unnamed"         // likewise, and there was no name before
+	NameOnPage    Key = "name.on.page"    // where a person who has linked the Echo changes their name
+	NameFormat    Key = "name.format"     //
+	NameBefore    Key = "name.before"     // phrases before a name, longest first
+	NameAfter     Key = "name.after"      // phrases after it, likewise
+	PoliteEndings Key = "polite.endings"  // endings of names that need no Honorific
+	RoomName      Key = "room.name"       // {room}: the name of an Echo in a room
+	RoomNameOwned Key = "room.name.owned" // {room}: in a room that is called after a person
+	RoomNamed     Key = "room.named"      // {name}
+	EchoNames     Key = "echo.names"      // parts that only the names of Echos have
+	EchoCalled    Key = "echo.called"     // {name}: such a name in a sentence
+	RoomBefore    Key = "room.before"     // phrases before a room, longest first
+	RoomAfter     Key = "room.after"      // phrases after it, likewise
+	RoomOwned     Key = "room.owned"      // marks of a room that is called after a person
+	RoomEndings   Key = "room.endings"    // endings of names that are already an Echo's
 )
 
 // Tally has the keys of the sentences that state a number of memos: at least one.
@@ -88,10 +94,11 @@ type Tally struct {
 	Least Key // {count}: this many or more; the list may continue
 }
 
-// AllMemos states how many memos others have left, for a speaker who has never heard the
-// list; NewMemos states how many of them are new.
+// AllMemos states how many memos there are, for a speaker who has never heard the list;
+// OldMemos states it after NoNewMemos. NewMemos states how many of them are new.
 var (
 	AllMemos = Tally{"memos.one", "memos.count", "memos.many", "memos.least"}
+	OldMemos = Tally{"old.one", "old.count", "old.least", "old.least"}
 	NewMemos = Tally{"new.one", "new.count", "new.many", "new.least"}
 )
 

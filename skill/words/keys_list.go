@@ -15,6 +15,7 @@ const (
 	ReadLimit     Key = "read.limit"      // {count}: this many were read, there are more
 	FindIntro     Key = "find.intro"      // {text}
 	FindNone      Key = "find.none"       // {text}
+	FindWhich     Key = "find.which"      // no memo has the words of what is to be deleted or is done
 	FindNoneYet   Key = "find.none_yet"   // {text}: the list has not been searched to its end
 	CardItem      Key = "card.item"       // {number} {who} {when} {content}
 	Deleted       Key = "deleted"         // {number} {content}
@@ -38,14 +39,25 @@ const (
 	ManyMemos     Key = "count.many"      // {count}: likewise
 )
 
-// Phrases around the words of a memo that is to be deleted or is done.
+// What is said about free speech, and about memos that are meant or changed.
 const (
-	TextBefore Key = "text.before" // longest first
-	TextAfter  Key = "text.after"  // likewise
-	UndoWords  Key = "undo.words"  // words that ask to undo what was done earlier
-	TextLast   Key = "text.last"   // words that mean the last memo
-	NumberAnd  Key = "number.and"  // words between two numbers
-	TextAll    Key = "text.all"    // words that mean all memos
+	NotForList Key = "not.for.list" // what was said is nothing the skill can do
+	Waiting    Key = "waiting"      // the speaker wants time
+	Already    Key = "already"      // {content}: it is in the list already
+	ThisDone   Key = "this.done"    // {content} {who}: before the question whether this memo is done
+	ThisDelete Key = "this.delete"  // {content} {who}: likewise, is to be deleted
+	ThisChange Key = "this.change"  // {content} {who} {text}: likewise, is to get another text
+	Changed    Key = "changed"      // {content}: the new text
+	Unchanged  Key = "unchanged"    // {content}: it has its former text again
+	More       Key = "more.text"    // between a memo's text and words added to it
+	Counted    Key = "counted"      // {memos}: of those that were asked for
+	WrittenBy  Key = "written.by"   // {who} {when} {content}
+	ReadOldest Key = "read.oldest"  // before a list with the oldest memo first
+	ByNone     Key = "by.none"      // {who}: there are no memos by this person
+	DayNone    Key = "day.none"     // there are no memos of that day
+	YouAre     Key = "you.are"      // {who}: the speaker
+	DeleteWord Key = "delete.word"  // what follows the name of a memo in a request to delete it
+	NoName     Key = "no.name"      // the voice has no name
 )
 
 // When a memo was made.

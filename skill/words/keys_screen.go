@@ -31,10 +31,11 @@ const (
 
 // Screens with examples of what to say, separated by "|".
 const (
-	ScreenHelp        Key = "screen.help"          // the title of the help
-	ScreenHelpText    Key = "screen.help.text"     //
+	ScreenHelp        Key = "screen.help"          // the heading of the help
 	ScreenHelpSay     Key = "screen.help.say"      //
 	ScreenNoneSay     Key = "screen.none.say"      // when the list is empty
 	ScreenNotFoundSay Key = "screen.not_found.say" // when a search or the new memos are
+	ScreenHint        Key = "screen.hint"          // before the examples
+	ScreenHintOpen    Key = "screen.hint.open"     // likewise, if the skill has to be opened first
 	ScreenExample     Key = "screen.example"       // {words}: one of these
 )

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -22,13 +23,22 @@ type Locale struct {
 
 const japaneseLocale = "ja-JP"
 
+// Language returns the language: "en" or "ja".
+func (l Locale) Language() string {
+	language, _, _ := strings.Cut(l.Model, "-")
+	return language
+}
+
+// Spaced reports whether the language is written with spaces between words.
+func (l Locale) Spaced() bool { return l.Model != japaneseLocale }
+
 // Locales maps names to locales; "" is the key of the default.
 type Locales map[string]Locale
 
 // NewLocales returns all locales.
 func NewLocales() Locales {
 	return Locales{
-		"": {Catalogue: English(), Model: "en-US", SpeechRunes: 400, ContentRunes: 200, NameRunes: 20, NamesRunes: 280},
+		"": {Catalogue: English(), Model: "en-US", SpeechRunes: 400, ContentRunes: 200, NameRunes: 24, NamesRunes: 280},
 		japaneseLocale: {
 			Catalogue: Japanese(), Model: japaneseLocale, SpeechRunes: 165, ContentRunes: 80, NameRunes: 10, NamesRunes: 120,
 		},
@@ -54,8 +64,8 @@ func (l Locale) Who(name string) string {
 	return l.Polite(name)
 }
 
-// Polite adds the honorific that a name in the third person needs. A name with a polite
-// ending of its own, such as お母さん, stays as it is.
+// Polite adds the honorific that a name in the third person needs, or the article that the
+// name of an Echo does. A name with a polite ending of its own, such as お母さん, stays as it is.
 func (l Locale) Polite(name string) string {
 	if models.Unnamed(name) {
 		return l.Text(DeviceName, nil) // in the speaker's language
@@ -65,16 +75,20 @@ func (l Locale) Polite(name string) string {
 			return name
 		}
 	}
+	if slices.ContainsFunc(l.Words(EchoNames), func(part string) bool { return strings.Contains(name, part) }) {
+		return l.Text(EchoCalled, Args{"name": name})
+	}
 	return l.Text(Honorific, Args{"name": name})
 }
 
-// Short cuts a memo's content to n characters and says so.
+// Short returns a memo's content as a part of a sentence: without a full stop, and cut to n
+// characters, which it says.
 func (l Locale) Short(content string, n int) string {
 	content = l.Flowing(content)
 	if text, more := CutText(content, n); more {
 		return l.Text(Cut, Args{"text": text})
 	}
-	return content
+	return strings.TrimRight(content, "。.")
 }
 
 // Flowing returns a memo's text as it is said: a line is followed by the pause of a

@@ -59,10 +59,10 @@ func TestWhen(t *testing.T) {
 func TestWho(t *testing.T) {
 	for locale, names := range map[string]map[string]string{
 		"ja-JP": {
-			"太郎": "太郎さん", "お母さん": "お母さん", "花子ちゃん": "花子ちゃん", "さん": "さん", "Echo": "エコー", "エコー": "エコー", "": "エコー",
+			"太郎": "太郎さん", "お母さん": "お母さん", "花子ちゃん": "花子ちゃん", "さん": "さん", "Echo": "エコー", "エコー": "エコー", "": "エコー", "台所のエコー": "台所のエコー",
 			"寿限無寿限無五劫の擦り切れ": "寿限無寿限無五劫のさん",
 		},
-		"en-US": {"Taro": "Taro", "エコー": "Echo", "": "Echo", "Pablo Diego José Francisco": "Pablo Diego José"},
+		"en-US": {"Taro": "Taro", "エコー": "Echo", "": "Echo", "kitchen Echo": "the kitchen Echo", "Echo in Mia's room": "the Echo in Mia's room", "Pablo Diego José Francisco": "Pablo Diego José"},
 	} {
 		l := NewLocales().Of(locale)
 		for name, want := range names {

@@ -5,6 +5,7 @@ package words
 
 import (
 	_ "embed"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -35,12 +36,25 @@ func Japanese() Catalogue { return texts.Parse[Key](japanese) }
 
 // Text returns the sentence under k with its placeholders filled. Control
 // characters in arguments become spaces, so that only the catalogue can add pauses.
-func (c Catalogue) Text(k Key, args Args) string {
+func (c Catalogue) Text(k Key, args Args) string { return fill(c[k], args) }
+
+// Plural returns the sentence under k for n things, with {count} filled: the first of its
+// alternatives for one, the last for any other number.
+func (c Catalogue) Plural(k Key, n int, args Args) string {
+	forms := c.Words(k)
+	if n != 1 {
+		forms = forms[len(forms)-1:]
+	}
+	return fill(fill(forms[0], Args{"count": strconv.Itoa(n)}), args)
+}
+
+// fill returns a sentence with its placeholders filled.
+func fill(sentence string, args Args) string {
 	pairs := make([]string, 0, 2*len(args))
 	for name, value := range args {
 		pairs = append(pairs, "{"+name+"}", clean(value))
 	}
-	return strings.NewReplacer(pairs...).Replace(c[k])
+	return strings.NewReplacer(pairs...).Replace(sentence)
 }
 
 // Has reports whether the catalogue has a sentence under k.

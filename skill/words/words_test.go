@@ -10,7 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-var sentenceEnd = regexp.MustCompile(`[。？]|[.?](?: |$)`)
+var (
+	sentenceEnd = regexp.MustCompile(`[。？]|[.?](?: |$)`)
+	question    = regexp.MustCompile(`\?$|？([^。？]*ください。)?$`) // a request may say how to answer
+	example     = regexp.MustCompile(`^Say|^You can say|「`)
+)
 
 // TestKeys: the source names every key of the catalogues, and the catalogues have a sentence
 // for every key that it names.
@@ -60,6 +64,16 @@ func TestText(t *testing.T) {
 	}
 }
 
+// TestPlural: one thing has the first of the alternatives, any other number the last.
+func TestPlural(t *testing.T) {
+	c := Catalogue{"k": "one {x}|{count} {x}s", "one": "{count} {x}"}
+	for n, want := range map[int]string{0: "0 as, 0 a", 1: "one a, 1 a", 2: "2 as, 2 a"} {
+		if got := c.Plural("k", n, Args{"x": "a"}) + ", " + c.Plural("one", n, Args{"x": "a"}); got != want {
+			t.Errorf("%d: got %q, want %q", n, got, want)
+		}
+	}
+}
+
 // TestQuestionsAndHelp checks that a question asks, that its reprompt is a short sentence
 // with an example, and that help has at most two sentences.
 func TestQuestionsAndHelp(t *testing.T) {
@@ -68,8 +82,7 @@ func TestQuestionsAndHelp(t *testing.T) {
 		questions := 0
 		for k, text := range c {
 			kind, _, _ := strings.Cut(string(k), ".")
-			last, _ := utf8.DecodeLastRuneInString(text)
-			asks := last == '?' || last == '？'
+			asks := question.MatchString(text)
 			switch kind {
 			case "ask":
 				questions++
@@ -78,8 +91,10 @@ func TestQuestionsAndHelp(t *testing.T) {
 				}
 				continue
 			case "reprompt":
-				if n := utf8.RuneCountInString(text); n > longestReprompt || !strings.HasPrefix(text, "Say") && !strings.Contains(text, "「") {
-					t.Errorf("%s: %s has %d characters or no example: %q", name, k, n, text)
+				for _, text := range c.Words(k) {
+					if n := utf8.RuneCountInString(text); n > longestReprompt || !example.MatchString(text) {
+						t.Errorf("%s: %s has %d characters or no example: %q", name, k, n, text)
+					}
 				}
 			case "help":
 				if n := sentenceEnd.FindAllString(text, -1); len(n) > 2 {
