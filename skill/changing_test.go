@@ -179,9 +179,9 @@ func TestCorrectionOfAChange(t *testing.T) {
 		changed string // the Japanese text of the memo that is gone in the end
 		done    bool
 	}{
-		"another number": {[]string{"一覧", "1番を削除", "[AddMemoIntent memoText=違う、2番]"}, []string{"read the memos", "delete number 1", "[AddMemoIntent memoText=no wait, number two]"}, "卵", false},
-		"other words":    {[]string{"一覧", "1番を削除", "[AddMemoIntent memoText=違う、傘]"}, []string{"read the memos", "delete number 1", "[AddMemoIntent memoText=no i meant the umbrella]"}, "傘", false},
-		"a mark":         {[]string{"一覧", "1番済み", "[AddMemoIntent memoText=違う、2番]"}, []string{"read the memos", "number 1 is done", "[AddMemoIntent memoText=no wait, number two]"}, "卵", true},
+		"another number": {[]string{"一覧", "1番を削除", "[SpeakIntent speech=違う、2番]"}, []string{"read the memos", "delete number 1", "[SpeakIntent speech=no wait, number two]"}, "卵", false},
+		"other words":    {[]string{"一覧", "1番を削除", "[SpeakIntent speech=違う、傘]"}, []string{"read the memos", "delete number 1", "[SpeakIntent speech=no i meant the umbrella]"}, "傘", false},
+		"a mark":         {[]string{"一覧", "1番済み", "[SpeakIntent speech=違う、2番]"}, []string{"read the memos", "number 1 is done", "[SpeakIntent speech=no wait, number two]"}, "卵", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bilingual(t, func(t *testing.T, w *world, locale string) {

@@ -67,12 +67,12 @@ func TestConnectingInAFamilyWithOthers(t *testing.T) {
 		say := w.word("アカウントにつなぐ", "connect to a family")
 		_, err := w.invites.RedeemCode(t.Context(), w.kitchen(), w.code(w.device()), invite.Alexa)
 		w.must(err)
-		owns := w.word("このエコーの家族には、もうほかの人がいます。このエコーが代表なので", "There are already others in this Echo's family. This Echo owns the family")
+		owns := w.word("このエコーの家族には、もうほかの人がいます。このエコーが代表なので", "There are already others in this Echo's family. This Echo is the owner of the family")
 		if a := w.says(w.talk(locale), say); !strings.HasPrefix(a.Speech, owns) || a.Card != "" || a.Open {
 			t.Errorf("got speech %q, card %q", a.Speech, a.Card)
 		}
-		member := w.word("このエコーは、もうエコーの家族に入っています。ほかの家族に入るときは、先に「家族から抜ける」と言ってください。",
-			"This Echo is already in Echo's family. To join another one, first say leave the family.")
+		member := w.word("このエコーは、すでにもう1台のエコーの家族に入っています。ほかの家族に入るときは、先に「家族から抜ける」と言ってください。",
+			"This Echo is already in the other Echo's family. To join another one, first say leave the family.")
 		if a := w.says(w.other(locale), say); a.Speech != member || a.Card != "" || a.Open {
 			t.Errorf("got speech %q, card %q", a.Speech, a.Card)
 		}
@@ -90,7 +90,7 @@ func TestNoConnectionNumber(t *testing.T) {
 		"none free":         {models.Conflict(models.ReasonCodesExhausted), "すみません、今は空いている番号がありません。数分待ってから、もう一度試してください。", "Sorry, there's no free number right now. Please try again in a few minutes."},
 		"the others left":   {models.Conflict(models.ReasonNotAlone), "それは、家族がこのエコーだけのときに使えます。", "That only works for an Echo that is alone in its family."},
 		"the store is away": {models.Unavailable(errors.New("secret")), plainJa, plainEn},
-		"changes meanwhile": {models.Conflict(models.ReasonMoved), "すみません、家族が変わったところです。少し待ってから、もう一度試してください。", "Sorry, your family has just changed. Please try again in a moment."},
+		"changes meanwhile": {models.Conflict(models.ReasonMoved), "すみません、ちょうど家族の登録が変わったところです。少し待ってから、もう一度試してください。", "Sorry, your family has just changed. Please try again in a moment."},
 		"an unknown error":  {errors.New("secret"), wrongJa, wrongEn},
 	}
 	bilingual(t, func(t *testing.T, w *world, locale string) {

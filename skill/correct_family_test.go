@@ -19,7 +19,7 @@ func TestDigitsInWhateverSlot(t *testing.T) {
 		"a search":            {"FindMemosIntent", "searchText", "違う４０７２", readBack},
 		"a name":              {"SetNameIntent", "userName", "四〇七二", readBack},
 		"without its zeros":   {"RecoverIntent", "number", "72", "招待コードは、0、0、7、2、ですね？"},
-		"another memo":        {"AddMemoIntent", "memoText", "牛乳", "「牛乳」を追加しました。"},
+		"another memo":        {"AddMemoIntent", "memoText", "牛乳", "牛乳、ですね。メモしました。"},
 		"the ten digits":      {"RecoverIntent", "number", "1234567890", "復元番号は、1、2、3。4、5、6。7、8、9、0、ですね？"},
 		"a number of a memo":  {"DeleteMemoIntent", "memoNumber", "3", ""},
 		"too many for a code": {"JoinFamilyIntent", "inviteCode", "40721", "招待コードは4桁の数字です。4桁の招待コードを教えてもらえますか？"},

@@ -130,9 +130,9 @@ func TestRepeatedDeletionSaysTheSame(t *testing.T) {
 func TestDeletingAllOfALongList(t *testing.T) {
 	for n, want := range map[int][2]string{
 		0:   {"メモはありません。", "There are no memos."},
-		1:   {"メモが1件あります。全部ゴミ箱に移しますか？", "I counted one memo. Should I put everything in the trash?"},
-		100: {"メモが100件あります。全部ゴミ箱に移しますか？", "I counted 100 memos. Should I put everything in the trash?"},
-		101: {"メモが100件以上あります。新しいほうから100件をゴミ箱に移しますか？", "There are more than 100 memos. Should I put the newest 100 memos in the trash?"},
+		1:   {"メモが1件あります。ゴミ箱に移しますか？", "There's one memo. Delete it?"},
+		100: {"メモが100件あります。全部ゴミ箱に移しますか？", "There are 100 memos. Delete them all?"},
+		101: {"メモが100件以上あります。新しいほうの100件をゴミ箱に移しますか？", "There are more than 100 memos. Delete the newest 100 memos?"},
 	} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			bilingual(t, func(t *testing.T, w *world, locale string) {

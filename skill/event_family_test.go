@@ -40,7 +40,7 @@ func linked(w *world) models.User {
 	m := w.write(w.device(), "牛乳", time.Minute)
 	_, err := w.families.NameVoice(w.t.Context(), w.device(), taroVoice, "花子")
 	w.must(err)
-	w.must(w.families.MarkListened(w.t.Context(), w.device(), "", w.now))
+	w.must(w.families.MarkListened(w.t.Context(), w.device(), models.Speaker{}, w.now))
 	w.must(w.families.RecordAct(w.t.Context(), w.device(), "", models.Act{Kind: models.ActTrashed, Refs: []models.MemoRef{m.Ref()}}))
 	return taro
 }
@@ -100,7 +100,7 @@ func TestSkillDisabledOfAnUnknownAccount(t *testing.T) {
 func TestSkillDisabledNamesNoAccountOfThePage(t *testing.T) {
 	w := newWorld(t)
 	taro := w.person("太郎")
-	w.must(w.families.MarkListened(t.Context(), taro, "", w.now))
+	w.must(w.families.MarkListened(t.Context(), taro, models.Speaker{}, w.now))
 	if _, err := w.send(t.Context(), disabledEvent(t, string(taro.ID), "NOT_PERSISTED")); err != nil {
 		t.Fatal(err)
 	}

@@ -63,7 +63,7 @@ func TestEveryIntentWithoutTheStore(t *testing.T) {
 	}
 	for intent, lines := range map[string][2][]string{
 		"add":        {{"紙を買う を追加"}, {"add buy paper"}},
-		"add again":  {{"紙を買う を追加", "紙を買う を追加", "はい"}, {"add buy paper", "add buy paper", "yes"}},
+		"add again":  {{"紙を買う を追加", "紙を買う を追加"}, {"add buy paper", "add buy paper"}},
 		"read":       {{"一覧"}, {"read the memos"}},
 		"next":       {{"一覧", "次"}, {"read the memos", "next"}},
 		"next again": {{"一覧", "次", "前", "次"}, {"read the memos", "next", "previous", "next"}},
@@ -124,7 +124,7 @@ func TestPanicIsASentence(t *testing.T) {
 }
 
 // connectJa is the way that works without waiting.
-const connectJa = "「アカウントにつなぐ」と言うと、番号をお伝えします。家族の人がウェブの画面で入力すれば、待たずに参加できます。ほかには？"
+const connectJa = "「番号を出して」と言うと、家族の人に入力してもらう番号をお伝えします。それなら、待たずに参加できます。ほかにメモすることはありますか？"
 
 func TestRefusalsOfJoining(t *testing.T) {
 	w := newWorld(t)
@@ -134,16 +134,16 @@ func TestRefusalsOfJoining(t *testing.T) {
 		open bool
 	}{
 		"not valid":       {models.NotFound(models.ReasonInviteNotValid), "その招待コードは使えません。番号が違うか、もう使われたか、5分を過ぎています。4桁の招待コードを教えてもらえますか？", true},
-		"wait a minute":   {models.TooMany(models.ReasonWait, 30*time.Second), "招待コードの間違いが続きました。1分ほど待ってから、もう一度試してください。" + connectJa, true},
-		"wait an hour":    {models.TooMany(models.ReasonWait, 59*time.Minute+time.Second), "招待コードの間違いが続きました。60分ほど待ってから、もう一度試してください。" + connectJa, true},
-		"wait a day":      {models.TooMany(models.ReasonWait, 22*time.Hour+time.Minute), "招待コードの間違いが続きました。23時間ほど待ってから、もう一度試してください。" + connectJa, true},
+		"wait a minute":   {models.TooMany(models.ReasonWait, 30*time.Second), "番号が合わなかったようです。1分ほど待ってから、もう一度試してください。" + connectJa, true},
+		"wait an hour":    {models.TooMany(models.ReasonWait, 59*time.Minute+time.Second), "番号が合わなかったようです。60分ほど待ってから、もう一度試してください。" + connectJa, true},
+		"wait a day":      {models.TooMany(models.ReasonWait, 22*time.Hour+time.Minute), "番号が合わなかったようです。23時間ほど待ってから、もう一度試してください。" + connectJa, true},
 		"already member":  {models.Conflict(models.ReasonAlreadyMember), "もうその家族に入っています。", false},
 		"full":            {models.Conflict(models.ReasonFamilyFull), "その家族は人数がいっぱいです。", false},
 		"list full":       {models.Conflict(models.ReasonListFull), "家族のメモがいっぱいです。ウェブの画面で、いらないメモをゴミ箱からも消してください。", false},
 		"hand over first": {models.Conflict(models.ReasonHandOverFirst), "今の家族の代表なので、ほかの人がいるうちは抜けられません。ほかの人が抜けてから、もう一度試してください。", false},
 		"codes exhausted": {&models.Error{Code: models.CodeUnavailable, Reason: models.ReasonCodesExhausted}, plainJa, false},
-		"asked before":    {models.Conflict(models.ReasonAlreadyAsked), "家族の代表に、もう聞いています。返事をお待ちください。申し込みは24時間で終わります。", false},
-		"many requests":   {models.Conflict(models.ReasonManyRequests), "その家族への申し込みは、もういっぱいです。「アカウントにつなぐ」と言ってください。家族の代表が、このエコーをすぐに追加できます。ほかには？", true},
+		"asked before":    {models.Conflict(models.ReasonAlreadyAsked), "家族の代表に、もう聞いています。返事をお待ちください。返事がなければ、申し込みは24時間で取り消しになります。", false},
+		"many requests":   {models.Conflict(models.ReasonManyRequests), "その家族への申し込みは、もういっぱいです。「番号を出して」と言うと、番号をお伝えします。家族の代表が入力すれば、このエコーをすぐに追加できます。ほかにメモすることはありますか？", true},
 		"busy":            {models.TooMany(models.ReasonBusy, time.Second), "前の番号を確かめているところです。1分ほど待ってから、もう一度試してください。", false},
 		"another reason":  {models.Forbidden(models.ReasonFreshSignIn), "すみません、それはできません。", false},
 	} {

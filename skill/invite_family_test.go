@@ -25,7 +25,7 @@ func TestInviteCode(t *testing.T) {
 		digits := w.spelled(codeOf(a.CardTitle))
 		want := w.word(
 			"招待コードは、\n"+digits+"。\nもう一度言います。\n"+digits+"。\n5分間使えます。参加する人は、「アレクサ、家族ボイスメモを開いて」、続けて「家族に参加」と言い、聞かれたら番号を言ってください。ウェブの画面でも入力できます。",
-			"The invite code is\n"+digits+".\nOnce more:\n"+digits+".\nIt works for 5 minutes. To join, say \"Alexa, open family voice memo\", then \"join a family\", and the digits when you're asked. You can also enter them on the web page.",
+			"The invite code is\n"+digits+".\nOnce more:\n"+digits+".\nIt's good for 5 minutes. To join, say \"Alexa, open family voice memo\", then \"join a family\", and the digits when you're asked. You can also enter them on the web page.",
 		)
 		if a.Speech != want || a.Open {
 			t.Errorf("got %q, want %q, open %v", a.Speech, want, a.Open)
@@ -47,11 +47,11 @@ func TestInviteCodeAgain(t *testing.T) {
 		same   bool
 		ja, en string
 	}{
-		"at once":           {0, true, "4分間使えます。", "It works for 4 minutes."},
-		"two minutes left":  {150 * time.Second, true, "2分間使えます。", "It works for 2 minutes."},
-		"a minute left":     {200 * time.Second, true, "あと1分ほど使えます。", "It works for about one more minute."},
-		"some seconds left": {4*time.Minute + 20*time.Second, true, "あと少しで使えなくなります。", "It works for less than a minute."},
-		"too late":          {5 * time.Minute, false, "5分間使えます。", "It works for 5 minutes."},
+		"at once":           {0, true, "4分間使えます。", "It's good for 4 minutes."},
+		"two minutes left":  {150 * time.Second, true, "2分間使えます。", "It's good for 2 minutes."},
+		"a minute left":     {200 * time.Second, true, "あと1分ほど使えます。", "It's good for about one more minute."},
+		"some seconds left": {4*time.Minute + 20*time.Second, true, "あと少しで使えなくなります。", "It's good for less than a minute."},
+		"too late":          {5 * time.Minute, false, "5分間使えます。", "It's good for 5 minutes."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bilingual(t, func(t *testing.T, w *world, locale string) {
@@ -90,7 +90,7 @@ func TestNoInviteCode(t *testing.T) {
 	}{
 		"too many": {
 			err: models.TooMany(models.ReasonManyLinks, 20*time.Minute),
-			ja:  "招待を作りすぎました。20分ほど待ってから、もう一度試してください。", en: "Too many invitations were made. Please wait about 20 minutes, then try again.",
+			ja:  "招待をたくさん作ったので、今は作れません。20分ほど待ってから、もう一度試してください。", en: "Too many invitations were made. Please wait about 20 minutes, then try again.",
 		},
 		"not admitted": {
 			err: models.Forbidden(models.ReasonNotAdmitted),
@@ -116,8 +116,8 @@ func TestFromOneEchoToAnother(t *testing.T) {
 		w.says(w.talk(locale), w.word("牛乳を買う を追加", "add buy milk"))
 		w.invited = codeOf(w.says(w.talk(locale), w.word("招待コードを作って", "make an invite code")).CardTitle)
 		a := w.converse(w.other(locale), w.both(
-			[]exchange{{"卵を買う を追加", nil}, {"招待コード %s で参加", []string{"ですね？"}}, {"はい", []string{"ほかのエコーと同じ家族になりました。メモも1件、一緒に移りました。間違えたときは、「家族から抜ける」と言ってください。ほかには？"}}},
-			[]exchange{{"add buy eggs", nil}, {"join with code %s", []string{"Is that right?"}}, {"yes", []string{"You're now in the same family as the other Echo. One memo came along. If that was a mistake, say leave the family. Anything else?"}}},
+			[]exchange{{"卵を買う を追加", nil}, {"招待コード %s で参加", []string{"ですね？"}}, {"はい", []string{"もう1台のエコーと、同じ家族になりました。これまでのメモ1件も、いっしょに移しました。間違えたときは、「家族から抜ける」と言ってください。ほかにメモすることはありますか？"}}},
+			[]exchange{{"add buy eggs", nil}, {"join with code %s", []string{"Is that right?"}}, {"yes", []string{"You're now in the same family as the other Echo. Your memo moved over too. If that was a mistake, say leave the family. Anything else?"}}},
 		))
 		if n := len(w.contents()); n != 2 || !a.Open {
 			t.Errorf("%d memos, open %v", n, a.Open)

@@ -65,7 +65,7 @@ func TestLateRefusalStaysWhatItIs(t *testing.T) {
 		want   string
 		failed bool
 	}{
-		"a wait":           {models.TooMany(models.ReasonWait, time.Minute), "招待コードの間違いが続きました。", false},
+		"a wait":           {models.TooMany(models.ReasonWait, time.Minute), "番号が合わなかったようです。", false},
 		"a wrong code":     {models.NotFound(models.ReasonInviteNotValid), "その招待コードは使えません。", false},
 		"a full family":    {models.Conflict(models.ReasonFamilyFull), "その家族は人数がいっぱいです。", false},
 		"the store":        {errSecret, plainJa, true},
@@ -108,7 +108,7 @@ func TestInvitationNamesEveryStep(t *testing.T) {
 		}
 		w.asking()
 		d, _ = screenOf(t, w.says(w.show(locale), say).Response)
-		if asks := w.word("あなたが許可してから", "once you say yes"); !strings.Contains(d.Datasources["invite"].Properties.How, asks) || strings.Contains(p.How, asks) {
+		if asks := w.word("家族にはいれます", "once you say yes"); !strings.Contains(d.Datasources["invite"].Properties.How, asks) || strings.Contains(p.How, asks) {
 			t.Errorf("card %q, then %q", p.How, d.Datasources["invite"].Properties.How)
 		}
 	})

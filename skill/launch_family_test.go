@@ -63,7 +63,7 @@ func TestLaunchTellsWhatIsNew(t *testing.T) {
 					w.write(taro, fmt.Sprintf("before %d", i), time.Hour)
 				}
 				if tc.listened {
-					w.must(w.families.MarkListened(t.Context(), w.device(), "", w.now))
+					w.must(w.families.MarkListened(t.Context(), w.device(), models.Speaker{Device: talkDevice}, w.now))
 				}
 				w.pass(time.Minute)
 				for i := range tc.after {

@@ -120,7 +120,7 @@ func TestOnePerson(t *testing.T) {
 		t.Errorf("before the phone: got %q, want one new memo", a.Speech)
 	}
 	w.says(tk, "stop")
-	w.must(w.families.MarkListened(t.Context(), w.person("Jiro"), "", w.now)) // as the page does
+	w.must(w.families.MarkListened(t.Context(), w.person("Jiro"), models.Speaker{}, w.now)) // as the page does
 	for _, voice := range []string{"", talk.VoiceID("Jiro")} {
 		tk.PersonID = voice
 		if a := w.says(tk, "open family voice memo"); strings.Contains(a.Speech, "new memo") {

@@ -65,7 +65,7 @@ func TestWhatCanHappenWhileLeaving(t *testing.T) {
 		open   bool
 	}{
 		"removed meanwhile": {models.Conflict(models.ReasonAlone), "家族から抜けました。", "You've left the family.", true},
-		"owner meanwhile":   {models.Forbidden(models.ReasonHandOverFirst), "今の家族の代表なので", "You own your current family", false},
+		"owner meanwhile":   {models.Forbidden(models.ReasonHandOverFirst), "今の家族の代表なので", "You're the owner of your current family", false},
 		"away":              {models.Unavailable(context.DeadlineExceeded), plainJa, plainEn, false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -109,18 +109,18 @@ func TestYesLeavesTheFamilyThatWasNamed(t *testing.T) {
 func TestMembers(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		ask := w.word("家族は誰", "who is in my family")
-		if a := w.says(w.talk(locale), ask); !strings.HasPrefix(a.Speech, w.word("家族はまだ、このエコーだけです。", "So far, it's just this Echo.")) || a.Card != "" || a.Open {
+		if a := w.says(w.talk(locale), ask); !strings.HasPrefix(a.Speech, w.word("まだ、このエコーだけで使っています。", "So far, it's just this Echo.")) || a.Card != "" || a.Open {
 			t.Errorf("got speech %q", a.Speech)
 		}
 		taro := w.household(w.word("太郎", "Taro"))
 		a := w.says(w.talk(locale), ask)
-		if want := w.word("家族は2人です。代表は太郎さんで、ほかはこのエコーです。", "There are 2 of you. The owner is Taro. Also in the family: this Echo."); a.Speech != want {
+		if want := w.word("いま、太郎さんと、このエコーで使っています。代表は太郎さんです。", "This list is shared by Taro and this Echo. The owner is Taro."); a.Speech != want {
 			t.Errorf("got speech %q", a.Speech)
 		}
 		_, err := w.invites.RedeemCode(t.Context(), w.person(w.word("お母さん", "Hanako")), w.code(taro), "web")
 		w.must(err)
 		a = w.says(w.talk(locale), ask)
-		if want := w.word("家族は3人です。代表は太郎さんで、ほかはこのエコー、お母さんです。", "There are 3 of you. The owner is Taro. Also in the family: this Echo and Hanako."); a.Speech != want {
+		if want := w.word("いま、太郎さん、お母さんと、このエコーで使っています。代表は太郎さんです。", "This list is shared by Taro, Hanako and this Echo. The owner is Taro."); a.Speech != want {
 			t.Errorf("got speech %q", a.Speech)
 		}
 		if want := w.word("太郎さん（代表）\nこのエコー\nお母さん", "Taro (owner)\nthis Echo\nHanako"); a.Card != want {

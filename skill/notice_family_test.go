@@ -22,7 +22,7 @@ func (w *world) connected(locale string) string {
 	w.write(w.device(), w.word("牛乳を買う", "buy milk"), time.Minute)
 	w.connects(locale)
 	w.enters(w.word("花子", "Hanako"))
-	return w.word("花子さんの家族に入りました。メモも2件、一緒に移りました。", "You've joined Hanako's family. 2 memos came along. ")
+	return w.word("花子さんの家族に入りました。これまでのメモ2件も、いっしょに移しました。", "You've joined Hanako's family. Your 2 memos moved over too. ")
 }
 
 // TestNoticeIsToldOnce checks that the first reply has the notice, whatever is said.
@@ -158,7 +158,7 @@ func TestNotesAreBrief(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, ownTimes)
 				lived(w)
-				w.must(w.families.MarkListened(t.Context(), w.device(), "", w.now.Add(-2*day)))
+				w.must(w.families.MarkListened(t.Context(), w.device(), models.Speaker{Device: talkDevice}, w.now.Add(-2*day)))
 				w.with(failing(func(ctx context.Context, call string, _ family.Patch) error {
 					if call != tc.call {
 						return nil

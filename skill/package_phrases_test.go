@@ -33,7 +33,7 @@ var documented = []struct{ locale, words, intent, value string }{
 	{"ja-JP", "2番、済み", "DoneMemoIntent", "2"},
 	{"ja-JP", "牛乳買った", "DoneByTextIntent", "牛乳"},
 	{"ja-JP", "牛乳を消して", "DeleteByTextIntent", "牛乳"},
-	{"ja-JP", "最後のメモを消して", "DeleteByTextIntent", ""},
+	{"ja-JP", "最後のメモを消して", "DeleteByTextIntent", "最後"},
 	{"ja-JP", "2番を削除", "DeleteMemoIntent", "2"},
 	{"ja-JP", "元に戻して", "RestoreMemoIntent", ""},
 	{"ja-JP", "取り消して", "RestoreMemoIntent", ""},
@@ -42,6 +42,7 @@ var documented = []struct{ locale, words, intent, value string }{
 	{"ja-JP", "招待コードを作って", "CreateInviteIntent", ""},
 	{"ja-JP", "招待コード 1234 で参加", "JoinFamilyIntent", "1234"},
 	{"ja-JP", "家族に参加", "JoinFamilyIntent", ""},
+	{"ja-JP", "番号を出して", "ConnectIntent", ""},
 	{"ja-JP", "アカウントにつなぐ", "ConnectIntent", ""},
 	{"ja-JP", "家族につなぐ", "ConnectIntent", ""},
 	{"ja-JP", "エコーつないで", "ConnectIntent", ""},
@@ -64,8 +65,8 @@ var documented = []struct{ locale, words, intent, value string }{
 	{"en-US", "read the memos", "ReadMemosIntent", ""},
 	{"en-US", "add a memo to buy milk", "AddMemoIntent", "buy milk"},
 	{"en-US", "make a note that the plumber comes at nine", "AddMemoIntent", "the plumber comes at nine"},
-	{"en-US", "add milk to the shopping list", "AddMemoIntent", "milk"},
-	{"en-US", "leave a message for mom i am late", "AddMemoIntent", "mom i am late"},
+	{"en-US", "add milk to the shopping list", "AddToListIntent", "milk"},
+	{"en-US", "leave a message for mom i am late", "AddMemoIntent", "for mom i am late"},
 	{"en-US", "read number two", "ReadMemoIntent", "2"},
 	{"en-US", "what's new", "ReadNewMemosIntent", ""},
 	{"en-US", "read the new memos", "ReadNewMemosIntent", ""},
@@ -82,11 +83,11 @@ var documented = []struct{ locale, words, intent, value string }{
 	{"en-US", "check off two eggs", "DoneByTextIntent", "two eggs"},
 	{"en-US", "check off milk", "DoneByTextIntent", "milk"},
 	{"en-US", "i bought milk", "DoneByTextIntent", "milk"},
-	{"en-US", "that one is done", "DoneByTextIntent", ""},
+	{"en-US", "that one is done", "DoneByTextIntent", "that one"},
 	{"en-US", "delete milk", "DeleteByTextIntent", "milk"},
 	{"en-US", "delete two eggs", "DeleteByTextIntent", "two eggs"},
 	{"en-US", "remove milk from the list", "DeleteByTextIntent", "milk"},
-	{"en-US", "delete the last one", "DeleteByTextIntent", ""},
+	{"en-US", "delete the last one", "DeleteByTextIntent", "the last one"},
 	{"en-US", "delete two", "DeleteMemoIntent", "2"},
 	{"en-US", "delete number two", "DeleteMemoIntent", "2"},
 	{"en-US", "undo", "RestoreMemoIntent", ""},
@@ -244,11 +245,11 @@ func localeOf(words string) string {
 // brackets, in English after "Say".
 var quoted = map[string]*regexp.Regexp{
 	"ja-JP": regexp.MustCompile(`「([^」]+)」`),
-	"en-US": regexp.MustCompile(`\b[Ss]ay:? ([^.]+?)(?: to \w[^.]*)?\.`),
+	"en-US": regexp.MustCompile(`\b[Ss]ay[:,]? ([^.]+?)(?: to \w[^.]*)?\.`),
 }
 
 // alternatives separates the phrases of "yes, or no".
-var alternatives = regexp.MustCompile(`,? or `)
+var alternatives = regexp.MustCompile(`,? or,? `)
 
 // TestPhrasesOfTheSpeech checks that the phrases in reprompts and help are understood
 // as answers to their question.
@@ -301,7 +302,7 @@ func TestHelpIsShort(t *testing.T) {
 			if n := strings.Count(help, "。") + strings.Count(help+" ", ". "); n > 2 {
 				t.Errorf("%s, help at %s: got %d sentences, want at most 2: %q", locale, name, n, help)
 			}
-			if more := map[string]string{"ja-JP": "「もっと」", "en-US": "say more."}[locale]; !strings.Contains(help, more) {
+			if more := map[string]string{"ja-JP": "「もっと」", "en-US": "Say more for"}[locale]; !strings.Contains(help, more) {
 				t.Errorf("%s, help at %s: got %q, want it to contain %q", locale, name, help, more)
 			}
 		}

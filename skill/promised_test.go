@@ -7,7 +7,6 @@ import (
 
 	"voicememo/skill"
 	"voicememo/skill/talk"
-	"voicememo/skill/understanding"
 	"voicememo/tools/testkit/promised"
 )
 
@@ -17,7 +16,7 @@ func TestPromisedIntents(t *testing.T) {
 	t.Parallel()
 	var offers []string
 	for _, locale := range talk.Locales() {
-		raw, err := fs.ReadFile(skill.Package(), understanding.ModelFile(locale))
+		raw, err := fs.ReadFile(skill.Package(), skill.ModelFile(locale))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -288,7 +288,7 @@ func TestReadingOneMemo(t *testing.T) {
 func item(n int, ja, en string, then words.Key) func(w *world) string {
 	return func(w *world) string {
 		number := strconv.Itoa(n)
-		by := w.sentence(words.DeviceName) + w.sentence(words.NameGap) + w.sentence(words.HoursAgo, "hours", number)
+		by := w.sentence(words.HoursAgo, "hours", number)
 		return w.sentence(words.ReadItemBy, "number", number, "by", by, "content", w.word(ja, en)) + w.after(then)
 	}
 }
@@ -355,7 +355,7 @@ func TestNewMemosStayNewUntilTheyAreRead(t *testing.T) {
 			w := newWorld(t)
 			taro := w.household("太郎")
 			w.write(taro, "古いメモ", 2*time.Hour)
-			w.must(w.families.MarkListened(t.Context(), w.device(), "", w.now.Add(-time.Hour)))
+			w.must(w.families.MarkListened(t.Context(), w.device(), models.Speaker{Device: talkDevice}, w.now.Add(-time.Hour)))
 			w.write(taro, long(w), 30*time.Minute)
 			w.write(taro, "卵を買う", 20*time.Minute)
 			w.write(taro, strings.Repeat("電池を買う、", 15)+"以上", 10*time.Minute)

@@ -36,7 +36,7 @@ func TestCardOfTheFirstMemo(t *testing.T) {
 			t.Errorf("got speech %q", first.Speech)
 		}
 		w.pass(time.Minute)
-		if later := w.says(w.talk(locale), add); later.Card != w.word("牛乳を買う", "buy milk") {
+		if later := w.says(w.talk(locale), w.word("卵を追加", "add eggs")); later.Card != w.word("卵", "eggs") {
 			t.Errorf("later card: got %q", later.Card)
 		}
 		for _, number := range []string{w.recovery, strings.ReplaceAll(w.recovery, " ", "")} {
@@ -52,7 +52,7 @@ func TestCardOfTheFirstMemo(t *testing.T) {
 func TestMemoWithoutARecoveryNumber(t *testing.T) {
 	w := newWorld(t)
 	w.with(failsAt("SetRecovery", errSecret))
-	if a := w.says(w.talk("ja-JP"), "牛乳を買う を追加"); a.Speech != "「牛乳を買う」を追加しました。" || a.Card != "牛乳を買う" {
+	if a := w.says(w.talk("ja-JP"), "牛乳を買う を追加"); a.Speech != "牛乳を買う、ですね。メモしました。" || a.Card != "牛乳を買う" {
 		t.Errorf("got speech %q, card %q", a.Speech, a.Card)
 	}
 	w.restore()
@@ -114,7 +114,7 @@ func TestHeardRecoveryNumbers(t *testing.T) {
 				a := w.says(tk, w.word("9999999999 でメモを取り戻す", "recover my memos with 9999999999"))
 				want := w.word("復元番号は、1、2、3。4、5、6。7、8、9、0、ですね？", "I heard 1, 2, 3. 4, 5, 6. 7, 8, 9, 0. Is that right?")
 				if !right {
-					want = w.word("10桁の復元番号を教えてもらえますか？", "What's the ten digit recovery number?")
+					want = w.word("10桁の復元番号を、1桁ずつ教えてもらえますか？", "What's the ten digit recovery number?")
 				}
 				if !strings.HasSuffix(a.Speech, want) || !strings.Contains(string(a.Response), `"slotToElicit":"number"`) == !right {
 					t.Errorf("got %q, want %q", a.Speech, want)
@@ -137,7 +137,7 @@ func TestTooManyRecoveryNumbers(t *testing.T) {
 			}
 		}
 		a := w.says(tk, w.withCode(w.word("復元番号は %r", "my recovery number is %r")), w.word("はい", "yes"))
-		if want := w.word("番号の間違いが続きました。60分ほど待ってから、もう一度試してください。", "Too many wrong numbers were tried. Please wait about 60 minutes, then try again."); a.Speech != want || a.Open {
+		if want := w.word("番号が合わなかったようです。60分ほど待ってから、もう一度試してください。", "Too many wrong numbers were tried. Please wait about 60 minutes, then try again."); a.Speech != want || a.Open {
 			t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 		}
 	})
@@ -149,14 +149,14 @@ func TestRecoveryNumberIsNoConnectionNumber(t *testing.T) {
 	w := newWorld(t)
 	w.connects("ja-JP")
 	kitchen := w.other("ja-JP")
-	if a := w.says(kitchen, strings.ReplaceAll(w.connection, " ", "")+" でメモを取り戻す"); a.Speech != "復元番号は10桁の数字です。10桁の復元番号を教えてもらえますか？" {
+	if a := w.says(kitchen, strings.ReplaceAll(w.connection, " ", "")+" でメモを取り戻す"); a.Speech != "復元番号は10桁の数字です。10桁の復元番号を、1桁ずつ教えてもらえますか？" {
 		t.Errorf("got speech %q", a.Speech)
 	}
 	for _, forged := range []any{strings.ReplaceAll(w.connection, " ", ""), "0123456789", strings.Repeat("1", 5000)} {
 		tk := w.other("ja-JP")
 		w.says(tk, "1234567890 でメモを取り戻す")
 		tk.Send = sendChanged(w, func(raw []byte) []byte { return changed(t, raw, "session.attributes.number", forged) })
-		if a := w.says(tk, "はい"); a.Speech != "10桁の復元番号を教えてもらえますか？" {
+		if a := w.says(tk, "はい"); a.Speech != "10桁の復元番号を、1桁ずつ教えてもらえますか？" {
 			t.Errorf("%.20v: got speech %q", forged, a.Speech)
 		}
 	}

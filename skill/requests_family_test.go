@@ -40,7 +40,7 @@ func TestJoiningAFamilyThatAsksFirst(t *testing.T) {
 		tk := w.talk(locale)
 		a := w.says(tk, w.withCode(w.word("招待コード %s で参加", "join with code %s")), w.word("はい", "yes"))
 		check := w.spelledOut(w.device().Membership.Request.Check)
-		want := w.word("太郎さんの返事を待ちます。確認番号は、"+check+"です。太郎さんに伝えてください。許可されると、次に開いたときにお知らせします。返事がなければ24時間で終わります。",
+		want := w.word("太郎さんの返事を待ちます。確認番号は、"+check+"です。太郎さんに伝えてください。許可されると、次に開いたときにお知らせします。返事がなければ、24時間で取り消しになります。",
 			"I'm waiting for Taro to answer. The check number is "+check+". Please tell Taro that number. "+
 				"If you're let in, I'll tell you the next time you open this skill. Without an answer, the request ends after 24 hours.")
 		if a.Speech != want || a.Open {
@@ -97,13 +97,13 @@ func TestOrderOfTheQuestions(t *testing.T) {
 			question string
 			answered func()
 		}{
-			{w.word("許可しますか？", "Should I let them in?"), func() {
+			{w.word("家族に入ってもらいますか？", "Should I let them in?"), func() {
 				w.write(hanako, w.word("傘", "umbrella"), time.Minute)
 				_, err := w.families.Allow(t.Context(), w.device(), hanako.ID)
 				w.must(err)
 			}},
 			{w.word("読みましょうか？", "Would you like to listen?"), func() {
-				w.must(w.families.MarkListened(t.Context(), w.device(), taroVoice, w.now))
+				w.must(w.families.MarkListened(t.Context(), w.device(), models.Speaker{Voice: taroVoice}, w.now))
 			}},
 			{w.word("お名前を教えてもらえますか？", "What's your name?"), func() {}},
 			{w.menu(), func() {}},
@@ -153,7 +153,7 @@ func TestWhatCanHappenWhileAsking(t *testing.T) {
 		"owner of others": {func(w *world, u models.User) {
 			_, err := w.invites.RedeemCode(w.t.Context(), w.person("child"), w.code(u), invite.Web)
 			w.must(err)
-		}, "花子さんは今、ほかの家族の代表です。先に、代表をその家族のほかの人に引き継いでもらってください。", "Hanako now owns another family and has to hand it over first. "},
+		}, "花子さんは今、ほかの家族の代表です。先に、代表をその家族のほかの人に引き継いでもらってください。", "Hanako is now the owner of another family and has to hand it over first. "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bilingual(t, func(t *testing.T, w *world, locale string) {

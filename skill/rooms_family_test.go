@@ -17,6 +17,7 @@ import (
 const (
 	kitchenDevice = "amzn1.ask.device.KITCHENDEVICE"
 	hallDevice    = "amzn1.ask.device.HALLDEVICE"
+	talkDevice    = "amzn1.ask.device.TALK" // on which every conversation of package talk is
 )
 
 // on makes a voice say the next lines to a device of the account; "" is a voice or device
@@ -36,8 +37,9 @@ func (w *world) on(tk *talk.Talk, device, voice string) *talk.Talk {
 // device id is in a reply or in the log.
 func TestDeviceIDsAreKeptNowhere(t *testing.T) {
 	w := newWorld(t)
-	for _, line := range []string{"このエコーは台所", "牛乳を追加", "一覧", "元に戻して"} {
-		if a := w.says(w.on(w.talk("ja-JP"), kitchenDevice, ""), line); strings.Contains(string(a.Response), "KITCHENDEVICE") {
+	tk := w.on(w.talk("ja-JP"), kitchenDevice, "")
+	for _, line := range []string{"このエコーは台所", "はい", "牛乳を追加", "一覧", "元に戻して"} {
+		if a := w.says(tk, line); strings.Contains(string(a.Response), "KITCHENDEVICE") {
 			t.Errorf("%s: got the device id in %s", line, a.Response)
 		}
 	}
@@ -57,7 +59,7 @@ func TestDeviceIDsAreKeptNowhere(t *testing.T) {
 // the account's name.
 func TestRoomOfAnUnknownDevice(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
-		w.says(w.on(w.talk(locale), "", ""), w.word("このエコーは台所", "this echo is in the kitchen"))
+		w.says(w.on(w.talk(locale), "", ""), w.word("このエコーは台所", "this echo is in the kitchen"), w.word("はい", "yes"))
 		if u := w.device(); u.Name != w.word("台所のエコー", "kitchen Echo") || len(u.Skill.Rooms) > 0 {
 			t.Errorf("got account %q with rooms %v", u.Name, u.Skill.Rooms)
 		}
@@ -74,23 +76,27 @@ func TestNewcomersEchoReplacesNoName(t *testing.T) {
 			kitchenDevice: func() string { return strings.Join(slices.Collect(maps.Values(w.device().Skill.Rooms)), "") },
 			"":            func() string { return w.device().Name },
 		} {
-			says := func(line string) string { return w.says(w.on(w.talk(locale), device, ""), line).Speech }
+			says := func(lines ...string) string { return w.says(w.on(w.talk(locale), device, ""), lines...).Speech }
+			yes := w.word("はい", "yes")
 			named := w.word("台所のエコー", "kitchen Echo")
-			for _, step := range []struct{ line, want string }{
-				{w.word("このエコーは台所", "this echo is in the kitchen"), named}, {w.word("元に戻して", "undo"), ""},
-				{w.word("このエコーは台所", "this echo is in the kitchen"), named},
+			for _, step := range []struct {
+				lines []string
+				want  string
+			}{
+				{[]string{w.word("このエコーは台所", "this echo is in the kitchen"), yes}, named}, {[]string{w.word("元に戻して", "undo")}, ""},
+				{[]string{w.word("このエコーは台所", "this echo is in the kitchen"), yes}, named},
 			} {
-				if said := says(step.line); (name() == named) != (step.want == named) {
-					t.Errorf("%s: got %q and the name %q, want %q", step.line, said, name(), step.want)
+				if said := says(step.lines...); (name() == named) != (step.want == named) {
+					t.Errorf("%s: got %q and the name %q, want %q", step.lines, said, name(), step.want)
 				}
 			}
-			said, sentence := says(w.word("このエコーは居間", "this echo is in the hall")), w.sentence(words.Error(models.ReasonNotYet))
+			said, sentence := says(w.word("このエコーは居間", "this echo is in the hall"), yes), w.sentence(words.Error(models.ReasonNotYet))
 			if !strings.Contains(said, sentence) || name() != named {
 				t.Errorf("got %q and the name %q, want %q and %q", said, name(), sentence, named)
 			}
 		}
 		w.pass(models.NewcomerFor)
-		w.says(w.on(w.talk(locale), kitchenDevice, ""), w.word("このエコーは居間", "this echo is in the hall"))
+		w.says(w.on(w.talk(locale), kitchenDevice, ""), w.word("このエコーは居間", "this echo is in the hall"), w.word("はい", "yes"))
 		if got := w.device().Skill.Rooms[models.DeviceID(kitchenDevice).Mark(w.device().ID)]; got != w.word("居間のエコー", "hall Echo") {
 			t.Errorf("after a day: got %q, want the new name", got)
 		}
@@ -105,7 +111,7 @@ func TestTooManyRooms(t *testing.T) {
 			u, err = w.families.NameRoom(t.Context(), u, models.DeviceID(fmt.Sprint("device", i)), fmt.Sprint("room ", i))
 			w.must(err)
 		}
-		a := w.says(w.on(w.talk(locale), kitchenDevice, ""), w.word("このエコーは台所", "this echo is in the kitchen"))
+		a := w.says(w.on(w.talk(locale), kitchenDevice, ""), w.word("このエコーは台所", "this echo is in the kitchen"), w.word("はい", "yes"))
 		if want := w.word("すみません、これ以上はエコーの名前を覚えられません。", "Sorry, I can't remember the names of any more Echos."); a.Speech != want || a.Open {
 			t.Errorf("got speech %q, open %v, want %q", a.Speech, a.Open, want)
 		}

@@ -1,6 +1,7 @@
 package skill_test
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -8,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/skill"
+	"voicememo/models"
 	"voicememo/skill/skilltest"
 	"voicememo/skill/talk"
 )
@@ -18,13 +19,17 @@ var lines = map[string]map[string]string{
 	"ja-JP": {
 		"open": "家族ボイスメモを開いて", "read": "一覧", "next": "次", "no": "いいえ", "help": "ヘルプ", "new": "新しいメモを読んで",
 		"add": "バターを追加", "find": "石鹸を探して", "found": "memo 3を探して", "delete": "2番を削除", "done": "2番、済み",
+		"one": "1番を読んで", "bought": "バター買った", "stop": "ストップ",
 		"undo": "元に戻して", "all": "全部消して", "yes": "はい",
+		"other": "石鹸を消して", "code": "招待コードを作って", "connect": "アカウントにつなぐ",
 		"butter": "バター", "title": "家族ボイスメモ",
 	},
 	"en-US": {
 		"open": "open family voice memo", "read": "read the memos", "next": "next", "no": "no", "help": "help", "new": "what's new",
 		"add": "add butter", "find": "find soap", "found": "find memo 3", "delete": "delete number two", "done": "number two is done",
+		"one": "read number one", "bought": "I bought butter", "stop": "stop",
 		"undo": "undo", "all": "delete all memos", "yes": "yes",
+		"other": "delete soap", "code": "make an invite code", "connect": "connect to a family",
 		"butter": "butter", "title": "Family Voice Memo",
 	},
 }
@@ -59,7 +64,7 @@ func wordsOf(t testing.TB, a talk.Answer) (title string, examples []string) {
 	t.Helper()
 	d, ok := screenOf(t, a.Response)
 	p := d.Datasources["words"].Properties
-	if !ok || d.Token != "words" || p.Text == "" {
+	if !ok || d.Token != "words" || p.Text == "" || p.Hint == "" {
 		t.Fatalf("reply has no words on the screen: %.300s", a.Response)
 	}
 	for _, e := range p.Examples {
@@ -72,7 +77,7 @@ func wordsOf(t testing.TB, a talk.Answer) (title string, examples []string) {
 func TestLaunchShowsTheList(t *testing.T) {
 	t.Parallel()
 	buttons := map[string]drawnRow{
-		"ja-JP": {DoneLabel: "1番を済みにする", DeleteLabel: "1番を削除"},
+		"ja-JP": {DoneLabel: "1番を完了にする", DeleteLabel: "1番を削除"},
 		"en-US": {DoneLabel: "Mark number 1 as done", DeleteLabel: "Delete number 1"},
 	}
 	inBoth(t, func(t *testing.T, w *world, tk *talk.Talk, say map[string]string) {
@@ -147,7 +152,7 @@ func TestAddedMemoIsOnTop(t *testing.T) {
 func TestFirstMemoOfTheSessionIsDrawn(t *testing.T) {
 	t.Parallel()
 	inBoth(t, func(t *testing.T, w *world, tk *talk.Talk, say map[string]string) {
-		if title, examples := wordsOf(t, w.says(tk, say["open"])); title != say["title"] || len(examples) == 0 {
+		if title, examples := wordsOf(t, w.says(tk, say["open"])); title != say["title"] || len(examples) < 3 {
 			t.Errorf("empty list: got %s, %q", title, examples)
 		}
 		if got := drawnBy(t, w.says(tk, say["add"])); got != "1 "+say["butter"] {
@@ -161,7 +166,7 @@ func TestFirstMemoOfTheSessionIsDrawn(t *testing.T) {
 func TestScreenOfNothing(t *testing.T) {
 	t.Parallel()
 	inBoth(t, func(t *testing.T, w *world, tk *talk.Talk, say map[string]string) {
-		for _, line := range []string{"read", "find", "new", "all", "delete", "done"} {
+		for _, line := range []string{"read", "find", "other", "new", "all", "delete", "done"} {
 			a := w.says(tk, say[line])
 			title, examples := wordsOf(t, a)
 			if title == "" || len(examples) == 0 || a.State != nil || len(a.Screen.Targets) > 0 {
@@ -179,6 +184,74 @@ func TestScreenOfNothing(t *testing.T) {
 		}
 		if got := drawnBy(t, w.says(tk, say["found"])); got != "1 memo 3" {
 			t.Errorf("search: got %s", got)
+		}
+	})
+}
+
+// TestExamplesOfAOneShot: its session is over, so the screen says how to open the skill, and
+// after that its examples work.
+func TestExamplesOfAOneShot(t *testing.T) {
+	t.Parallel()
+	inBoth(t, func(t *testing.T, w *world, tk *talk.Talk, say map[string]string) {
+		a := w.says(tk, say["find"])
+		d, _ := screenOf(t, a.Response)
+		_, examples := wordsOf(t, a)
+		if hint := d.Datasources["words"].Properties.Hint; a.Open || !strings.Contains(hint, say["open"]) {
+			t.Errorf("one-shot: got %s, listening %v", hint, a.Open)
+		}
+		for _, example := range examples {
+			opened := w.says(tk, say["open"])
+			d, _ := screenOf(t, opened.Response)
+			if hint := d.Datasources["words"].Properties.Hint; strings.Contains(hint, say["open"]) {
+				t.Errorf("in a session: got %s", hint)
+			}
+			if a := w.says(tk, strings.Trim(example, `「」"`)); a.Screen == nil || a.Speech == opened.Speech {
+				t.Errorf("%s: got %q", example, a.Speech)
+			}
+			w.says(tk, say["undo"], say["stop"])
+		}
+	})
+}
+
+// TestOneShotsLeaveTheirListOpen: every one-shot that shows a list.
+func TestOneShotsLeaveTheirListOpen(t *testing.T) {
+	t.Parallel()
+	inBoth(t, func(t *testing.T, w *world, tk *talk.Talk, say map[string]string) {
+		numberedMemos(w, 4)
+		for _, line := range []string{"read", "found", "one", "add", "bought", "undo"} {
+			tk := w.show(tk.Locale)
+			a := w.says(tk, say[line])
+			if drawnBy(t, a) == "" || a.Open {
+				t.Errorf("%s: got %q, listening %v", line, a.Speech, a.Open)
+			}
+			withoutMic(t, a)
+		}
+	})
+}
+
+// TestMemosOfOthersOnAScreen: their buttons work, and no part of the screen has an account.
+func TestMemosOfOthersOnAScreen(t *testing.T) {
+	t.Parallel()
+	inBoth(t, func(t *testing.T, w *world, tk *talk.Talk, say map[string]string) {
+		taro := w.household("Taro")
+		w.write(taro, "memo 1", time.Hour)
+		for _, step := range []struct{ touch, want string }{{"", list("")}, {"done 1", list("+")}, {"undo 1", list("")}, {"delete 1", list("-")}, {"undo 1", list("")}} {
+			var a talk.Answer
+			if step.touch == "" {
+				a = w.says(tk, say["read"])
+			} else {
+				a = w.touches(tk, step.touch)
+			}
+			if got := drawnBy(t, a); got != step.want {
+				t.Errorf("%s: got %s, want %s", step.touch, got, step.want)
+			}
+			d, _ := screenOf(t, a.Response)
+			ref, _ := base64.RawURLEncoding.DecodeString(rowsOf(t, a.Response)[0].Ref)
+			for _, id := range []models.UserID{taro.ID, w.device().ID} {
+				if shown := fmt.Sprint(d, string(ref)); strings.Contains(shown, string(id)) {
+					t.Errorf("%s is on the screen", id)
+				}
+			}
 		}
 	})
 }
@@ -204,15 +277,13 @@ func TestHelpIsDrawn(t *testing.T) {
 func TestExamplesOnScreensAreUnderstood(t *testing.T) {
 	t.Parallel()
 	inBoth(t, func(t *testing.T, w *world, tk *talk.Talk, say map[string]string) {
-		m := skill.PhrasesOf(tk.Locale)
+		m := matcherOf(t, tk.Locale)
 		_, none := wordsOf(t, w.says(tk, say["open"]))
 		_, missed := wordsOf(t, w.says(tk, say["find"]))
 		_, help := wordsOf(t, w.says(tk, say["help"]))
 		for _, example := range slices.Concat(none, missed, help) {
 			words := strings.Trim(example, `「」"`)
-			if meaning, ok := m.Command(words); !ok || meaning.Intent == "" {
-				t.Errorf("%s is understood as %+v", words, meaning)
-			}
+			understood(t, m, words, talk.Elicited{})
 		}
 	})
 }

@@ -29,7 +29,7 @@ type drawn struct {
 			Title                       string
 			First                       int
 			Rows                        []drawnRow
-			Text                        string
+			Text, Hint                  string
 			Examples                    []struct{ Words string }
 			Digits, Spelled, Until, How string
 			Across                      int

@@ -30,7 +30,7 @@ func TestTouchesOfAOneShot(t *testing.T) {
 		}
 		withoutMic(t, a)
 		for _, step := range []struct{ touch, want, ja, en string }{
-			{"done 2", list("", "+", ""), "「memo 2」を済みにしました。", "Done: memo 2."},
+			{"done 2", list("", "+", ""), "「memo 2」を完了にしました。", "Done: memo 2."},
 			{"delete 3", list("", "+", "-"), "「memo 3」を消しました。", "Deleted: memo 3."},
 			{"undo 2", list("", "", "-"), "「memo 2」を元に戻しました。", ""},
 			{"undo 3", list("", "", ""), "「memo 3」を元に戻しました。", ""},
@@ -100,7 +100,7 @@ func TestVoiceTakesBackATouchLater(t *testing.T) {
 	numberedMemos(w, 3)
 	tk := w.show("ja-JP")
 	tk.PersonID = talk.VoiceID("花子")
-	w.says(tk, "家族ボイスメモを開いて", "いいえ", "ストップ", "一覧")
+	w.says(tk, "一覧", "家族ボイスメモを開いて", "いいえ", "ストップ", "一覧")
 	voice := tk.PersonID
 	tk.PersonID = "" // Alexa recognises no voice in a touch
 	w.touches(tk, "done 2")
@@ -278,7 +278,7 @@ func TestTouchOfAMemoThatChanged(t *testing.T) {
 	for _, step := range []struct{ touch, want, rows string }{
 		{"delete 4", "そのメモはもう消してあります。", list("", "", "", "-", "+", "", "")},
 		{"done 4", "そのメモはもう消してあります。", list("", "", "", "-", "+", "", "")},
-		{"done 5", "そのメモはもう済んでいます。", list("", "", "", "-", "+", "", "")},
+		{"done 5", "そのメモはもう完了しています。", list("", "", "", "-", "+", "", "")},
 		{"delete 5", "「memo 5」を消しました。", list("", "", "", "-", "-", "", "")},
 	} {
 		target, err := stale.Find(step.touch)
@@ -366,7 +366,7 @@ func TestAddWithoutAList(t *testing.T) {
 	w := newWorld(t, withMemos(func(s memo.Store) memo.Store { return unlisted{s, &left} }))
 	numberedMemos(w, 1)
 	a := w.says(w.show("ja-JP"), "牛乳を追加")
-	if left = 1; a.Screen != nil || a.Speech != "「牛乳」を追加しました。" || !slices.Contains(w.contents(), "牛乳") {
+	if left = 1; a.Screen != nil || a.Speech != "牛乳、ですね。メモしました。" || !slices.Contains(w.contents(), "牛乳") {
 		t.Errorf("got %q, %v", a.Speech, w.contents())
 	}
 }

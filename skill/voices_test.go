@@ -12,7 +12,7 @@ import (
 func TestNewVoiceIsAskedOnce(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		tk := w.spokenBy(w.talk(locale), taroVoice)
-		question := w.word("はじめての声ですね。お名前を教えてもらえますか？", "I don't know your voice yet. What's your name?")
+		question := w.word("はじめまして。お名前を教えてもらえますか？", "I don't know your voice yet. What's your name?")
 		if a := w.launch(tk); !strings.HasSuffix(a.Speech, question) || !strings.Contains(string(a.Response), `"slotToElicit":"userName"`) {
 			t.Errorf("got speech %q", a.Speech)
 		}
@@ -35,8 +35,8 @@ func TestNamingAVoice(t *testing.T) {
 		tk := w.spokenBy(w.talk(locale), taroVoice)
 		w.launch(tk)
 		w.converse(tk, w.both(
-			[]exchange{{"太郎です", []string{"お名前は、「太郎」でよろしいですか？"}}, {"はい", []string{"太郎さんですね。覚えました。"}}},
-			[]exchange{{"it's Taro", []string{"Is your name Taro?"}}, {"yes", []string{"All right, Taro. I'll remember that."}}},
+			[]exchange{{"太郎です", []string{"太郎さん、ですね？"}}, {"はい", []string{"太郎さんですね。覚えました。"}}},
+			[]exchange{{"it's Taro", []string{"Taro, right?"}}, {"yes", []string{"All right, Taro. I'll remember that."}}},
 		))
 		w.must(tk.End(t.Context()))
 		want := w.word("太郎さん、こんにちは。", "Hi Taro. ") + w.menu()
@@ -76,15 +76,15 @@ func TestNameOfAVoiceThatIsNotRecognisedAgain(t *testing.T) {
 func TestNamingTheAccount(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		w.converse(w.talk(locale), w.both(
-			[]exchange{{"私は太郎", []string{"お名前は、「太郎」でよろしいですか？"}}, {"はい", []string{"太郎さんですね。覚えました。"}}},
-			[]exchange{{"my name is Taro", []string{"Is your name Taro?"}}, {"yes", []string{"All right, Taro. I'll remember that."}}},
+			[]exchange{{"私は太郎", []string{"太郎さん、ですね？"}}, {"はい", []string{"太郎さんですね。覚えました。"}}},
+			[]exchange{{"my name is Taro", []string{"Taro, right?"}}, {"yes", []string{"All right, Taro. I'll remember that."}}},
 		))
 		if echo := w.device(); echo.Name != w.word("太郎", "Taro") || len(echo.Skill.Voices) > 0 {
 			t.Errorf("account %q with voices %v", echo.Name, echo.Skill.Voices)
 		}
 		w.converse(w.talk(locale), w.both(
-			[]exchange{{"名前を変えて", []string{"お名前を教えてもらえますか？"}}, {"花子", []string{"お名前は、「花子」でよろしいですか？"}}, {"はい", []string{"花子さんですね。"}}},
-			[]exchange{{"change my name", []string{"What's your name?"}}, {"just Hanako", []string{"Is your name Hanako?"}}, {"yes", []string{"All right, Hanako."}}},
+			[]exchange{{"名前を変えて", []string{"お名前を教えてもらえますか？"}}, {"花子", []string{"花子さん、ですね？"}}, {"はい", []string{"花子さんですね。"}}},
+			[]exchange{{"change my name", []string{"What's your name?"}}, {"just Hanako", []string{"Hanako, right?"}}, {"yes", []string{"All right, Hanako."}}},
 		))
 		if echo := w.device(); echo.Name != w.word("花子", "Hanako") {
 			t.Errorf("account %q", echo.Name)
@@ -105,7 +105,7 @@ func TestDecliningAName(t *testing.T) {
 		"none for a name":      {"なし", "none", true, true},
 		"stop":                 {"ストップ", "stop", false, false},
 		"a closing":            {"もう大丈夫です", "no that's all", false, true},
-		"a stop for a name":    {"やめて", "Stop", true, false},
+		"a stop for a name":    {"ストップ", "Stop", true, false},
 		"a yes asks once more": {"はい", "yes", false, true},
 		"help asks once more":  {"ヘルプ", "help", false, true},
 		"a yes for a name":     {"はい", "Yes", true, true},
@@ -165,7 +165,8 @@ func TestNamesThatCannotBe(t *testing.T) {
 	})
 }
 
-// TestTwoVoicesOfOneEcho checks that memos are read with the name of their voice.
+// TestTwoVoicesOfOneEcho checks that memos are read with the name of their voice, and that no
+// author is said where only the Echo is known.
 func TestTwoVoicesOfOneEcho(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		for voice, lines := range map[string][]string{
@@ -179,7 +180,7 @@ func TestTwoVoicesOfOneEcho(t *testing.T) {
 		for _, words := range [][2]string{
 			{w.word("太郎さん。", "Taro: "), w.word("牛乳を買う", "buy milk")},
 			{w.word("花子さん。", "Hanako: "), w.word("卵を買う", "buy eggs")},
-			{w.word("エコー。", "Echo: "), w.word("パンを買う", "buy bread")},
+			{w.word("番、パンを", "Number "), w.word("パンを買う", "buy bread")},
 		} {
 			if !sameLine(said, words[0], words[1]) {
 				t.Errorf("%q did not leave %q: %q", words[0], words[1], said)
@@ -207,7 +208,7 @@ func TestTooManyVoices(t *testing.T) {
 			w.must(err)
 		}
 		a := w.says(w.spokenBy(w.talk(locale), taroVoice), w.word("私は太郎", "my name is Taro"))
-		if want := w.word("すみません、これ以上は声の名前を覚えられません。", "Sorry, I can't remember the names of any more voices."); a.Speech != want || a.Open {
+		if want := w.word("すみません、これ以上は声とお名前を覚えられません。", "Sorry, I can't remember the names of any more voices."); a.Speech != want || a.Open {
 			t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 		}
 	})

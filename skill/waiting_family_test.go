@@ -24,7 +24,7 @@ func (w *world) asksFor(owner models.User, waits string) string {
 // TestWaitingForAnUnnamedEcho checks that an owner without a name is not named.
 func TestWaitingForAnUnnamedEcho(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
-		said := w.asksFor(w.kitchen(), w.word("ほかのエコーの返事を待っています。", "I'm waiting for an answer from the other Echo. "))
+		said := w.asksFor(w.kitchen(), w.word("コードを作った家族の返事を待っています。", "I'm waiting for an answer from the family that made the code. "))
 		if a := w.launch(w.talk(locale)); !strings.Contains(a.Speech, said) {
 			t.Errorf("got %q, want %q", a.Speech, said)
 		}

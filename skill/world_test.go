@@ -100,11 +100,11 @@ func newWorldOn(t testing.TB, db engine, change ...func(*world, *skill.Options))
 func (w *world) with(change func(*world, *skill.Options)) {
 	o := w.options
 	change(w, &o)
-	w.skill = skill.NewWithSharedModels(o)
+	w.skill = skill.New(o)
 }
 
 // restore makes the skill what it was at first.
-func (w *world) restore() { w.skill = skill.NewWithSharedModels(w.options) }
+func (w *world) restore() { w.skill = skill.New(w.options) }
 
 // id returns UUIDs that are the same in every run.
 func (w *world) id() string {
