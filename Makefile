@@ -189,8 +189,8 @@ fuzz: ## fuzz everything that strangers write to, a minute each
 			echo "$$target $$name"; $(GO) test -run '^$$' -fuzz "^$$name$$" -fuzztime 60s $$target || exit 1; \
 		done; done
 
-phrases: ## list which phrases of independent lists the interaction models match
-	$(GO) test -count=1 -v -run TestShareOfPhrases ./skill
+phrases: ## play the rounds of what people say, and print what is wrong
+	$(GO) test -count=1 -v -run TestRounds ./skill
 
 walk: ## long random walks of conversations
 	MEMOTEST_NIGHTLY=all $(GO) test -count=1 -timeout 60m -run 'TestUndoTakesBack|TestEveryCharacter|TestAnyText' ./skill -rapid.checks 500

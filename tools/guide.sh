@@ -138,7 +138,7 @@ install_here() {
 
 download
 first_memo "$root/README.md" "Try it" "Added: buy milk" add buy milk
-first_memo "$root/README.ja.md" "試す" "「牛乳を買う」を追加しました" 牛乳を買う を追加
+first_memo "$root/README.ja.md" "試す" "牛乳を買う、ですね。メモしました" 牛乳を買う を追加
 dpkg-deb -x voicememo_1.0.0_amd64.deb package
 units package/usr/lib/systemd/system "$work/package/usr/bin/voicememo"
 if [ -z "$heading" ]; then

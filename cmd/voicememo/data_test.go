@@ -41,12 +41,12 @@ func TestTalkEndsWhenTold(t *testing.T) {
 // TestTalkTakesQuotationMarks: quotation marks around an example are ignored.
 func TestTalkTakesQuotationMarks(t *testing.T) {
 	h := home{flags: []string{"--data", t.TempDir()}}
-	for typed, wanted := range map[string]string{"「牛乳を買う を追加」": "「牛乳を買う」を追加しました", "「卵を買う」を追加": "「卵を買う」を追加しました"} {
+	for typed, wanted := range map[string]string{"「牛乳を買う を追加」": "牛乳を買う、ですね。メモしました", "「卵を買う」を追加": "卵を買う、ですね。メモしました"} {
 		if said := h.talk(t, typed); !strings.Contains(said, wanted) {
 			t.Errorf("typed %s, heard:\n%s", typed, said)
 		}
 	}
-	for given, wanted := range map[string]string{"「米を買う を追加」": "「米を買う」を追加しました", "「塩を買う」を追加": "「塩を買う」を追加しました"} {
+	for given, wanted := range map[string]string{"「米を買う を追加」": "米を買う、ですね。メモしました", "「塩を買う」を追加": "塩を買う、ですね。メモしました"} {
 		if said, code := h.runHere(t, "", append([]string{"talk", given}, h.flags...)...); code != 0 || !strings.Contains(said, wanted) {
 			t.Errorf("given %s, heard:\n%s", given, said)
 		}

@@ -126,7 +126,7 @@ func linkedEcho(t *testing.T, a amazon, terminal person) {
 	says(t, tk, "ask family voice memo to add buy eggs", "Added")
 	first := a.link()
 	tk.AccessToken = first.Access
-	says(t, tk, "ask family voice memo to add buy milk", "linked to Taro's account. It has joined the same family. One memo came along.")
+	says(t, tk, "ask family voice memo to add buy milk", "linked to Taro's account. It has joined the same family. Your memo moved over too.")
 	terminal.enters(a.holder(a.t, a.browser, "memos").token, 0, "login", a.url)
 	terminal.says("add", "bread")
 	a.browser.Call(http.MethodPost, "/api/memos", `{"content":"rice"}`, http.StatusCreated)
@@ -168,7 +168,7 @@ func linkedEcho(t *testing.T, a amazon, terminal person) {
 
 	third := a.link()
 	tk.AccessToken = third.Access
-	says(t, tk, "who is in my family", "linked to Taro's account. There are 2 of you.")
+	says(t, tk, "who is in my family", "linked to Taro's account. This list is shared by Taro and this Echo.")
 	alexa.Post(t, a.url, disabledLinked(account))
 	if kinds, _ := a.kinds(); strings.Contains(strings.Join(kinds, " "), "echo") {
 		t.Errorf("got accesses %v after the skill was disabled, want none of an Echo", kinds)

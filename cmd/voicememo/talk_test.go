@@ -30,7 +30,7 @@ const familyDay = `# Mother leaves a memo.
 /voice mama
 > 家族ボイスメモで「私はママ」
 > 牛乳を買う を追加
-Alexa: 「牛乳を買う」を追加しました*
+Alexa: 牛乳を買う、ですね。メモしました*
 
 # She invites the other Echo, which joins by the code.
 招待コードを作って
@@ -66,9 +66,9 @@ func TestReplayOfWhatWasPrinted(t *testing.T) {
 	if code != 0 || again != kept {
 		t.Errorf("exit %d\n%s\nagain:\n%s", code, kept, again)
 	}
-	output, code := replayHere(t, strings.Replace(kept, "卵を買う」を追加", "パンを買う」を追加", 1), "--screen")
-	if code != cli.ExitFailed || !strings.Contains(output, "[differs] expected: 「パンを買う」を追加") ||
-		!strings.Contains(output, "heard:    「卵を買う」を追加") || !strings.Contains(output, "1 differences") {
+	output, code := replayHere(t, strings.Replace(kept, "卵を買う、ですね", "パンを買う、ですね", 1), "--screen")
+	if code != cli.ExitFailed || !strings.Contains(output, "[differs] expected: パンを買う、ですね") ||
+		!strings.Contains(output, "heard:    卵を買う、ですね") || !strings.Contains(output, "1 differences") {
 		t.Errorf("exit %d\n%s", code, output)
 	}
 }
@@ -125,7 +125,7 @@ func TestFlagsOfTalk(t *testing.T) {
 	without, _ := replayHere(t, words, "--json")
 	for flag, want := range map[string]string{
 		"--json":             `"name": "AddMemoIntent"`,
-		"--state":            "[state] listens for memoText of AddMemoIntent",
+		"--state":            "[state] listens for speech of SpeakIntent",
 		"--voice=mama":       `"personId": "amzn1.ask.person.`,
 		"--screen":           `"Alexa.Presentation.APL"`,
 		"--locale=en-IN":     `"locale": "en-IN"`,

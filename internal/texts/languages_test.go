@@ -23,7 +23,7 @@ func TestLanguages(t *testing.T) {
 		switch base := filepath.Base(path); {
 		case err != nil:
 			return err
-		case entry.IsDir() && (base == "node_modules" || len(base) > 2 && base[0] == '.'):
+		case entry.IsDir() && (base == "node_modules" || base == "testdata" || len(base) > 2 && base[0] == '.'):
 			return fs.SkipDir
 		case base != "en.txt" && !strings.HasSuffix(base, ".en.txt"):
 			return nil

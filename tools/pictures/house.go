@@ -264,7 +264,7 @@ func (s stored) visited(ctx context.Context) error {
 	for r, ago := range map[role]time.Duration{owner: visitedAt, partner: 0, child: clock(0, 7, 50), grandma: clock(1, 18, 20)} {
 		u, err := s.person(ctx, r)
 		if err == nil {
-			err = s.Families.MarkListened(ctx, u, "", s.morning.Add(-ago))
+			err = s.Families.MarkListened(ctx, u, models.Speaker{}, s.morning.Add(-ago))
 		}
 		if err != nil {
 			return err

@@ -234,7 +234,7 @@ func garbage(p *play) {
 	}
 	for _, body := range []string{
 		strings.Repeat("[", 30_000), `{"content":` + strings.Repeat("[", 30_000) + strings.Repeat("]", 30_000) + "}", strings.Repeat(`{"content":`, 5_000) + `"a"` + strings.Repeat("}", 5_000),
-		"\ufeff" + memoBody, "{\"content\":\"\xff\xfe\"}", "{\"content\":\"\xc0\xaf\"}", `{"content":"\ud800"}`, `{"content":"a\u0000b"}`, `{"content":"a"} {"content":"b"}`,
+		"{\"content\":\"\xff\xfe\"}", "{\"content\":\"\xc0\xaf\"}", `{"content":"\ud800"}`, `{"content":"a\u0000b"}`, `{"content":"a"} {"content":"b"}`,
 		`{"content":"b","content":"a"}`, `{"content":"a","CONTENT":"b"}`, `{"content":NaN}`, `{"content":1e999}`, `{"__proto__":{"content":"a"}}`, `[{"content":"a"}]`, `{"content":"a","userId":"x"}`,
 		"\xff\xfe{\x00\"\x00", `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><memo>&a;</memo>`, `{"content":"a"/* */}`, "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", person.JSON("content", strings.Repeat("字", 501)),
 	} {

@@ -23,7 +23,7 @@ type contracted struct{ method, path, need string }
 // body returns a valid body; "": there is none.
 func (c contracted) body() string { return bodies[c.method+" "+c.path] }
 
-var contractLine = regexp.MustCompile(`^  (/\S+):$|^    (get|post|put|delete):$|^ +x-need: (\w+)`)
+var contractLine = regexp.MustCompile(`^  (/\S+):$|^    (get|post|put|patch|delete):$|^ +x-need: (\w+)`)
 
 // contract reads the operations that are not public from the contract that the program
 // serves.

@@ -17,7 +17,6 @@ import (
 	"voicememo/cmd/internal/modules/inskill"
 	"voicememo/cmd/voicememo/internal/cli"
 	"voicememo/skill"
-	"voicememo/skill/understanding"
 )
 
 // Command is voicememo skill-package.
@@ -229,12 +228,12 @@ func copyPackage(dir string, files fs.FS) error {
 	if err != nil {
 		return err
 	}
-	for _, locale := range understanding.Copies {
-		model, err := fs.ReadFile(files, understanding.ModelFile(locale))
+	for _, locale := range skill.ModelCopies {
+		model, err := fs.ReadFile(files, skill.ModelFile(locale))
 		if err != nil {
 			return err
 		}
-		name := filepath.FromSlash(understanding.Directory + locale + ".json")
+		name := filepath.FromSlash(skill.ModelDirectory + locale + ".json")
 		if err := os.WriteFile(filepath.Join(dir, name), model, 0o644); err != nil { //nolint:gosec // nothing in it is secret
 			return err
 		}
